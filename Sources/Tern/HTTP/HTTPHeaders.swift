@@ -94,6 +94,16 @@ public struct HTTPHeaders: Sendable {
         fields.filter { $0.name.isEqualIgnoringASCIICase(to: name) }.map(\.value)
     }
 
+    /// The value of the first field with this name.
+    func first(for name: String) -> String? {
+        fields.first { $0.name.isEqualIgnoringASCIICase(to: name) }?.value
+    }
+
+    /// The values of each name, with the names in lowercase.
+    private var valuesByName: [String: [String]] {
+        Dictionary(grouping: fields) { $0.name.asciiLowercased }.mapValues { $0.map(\.value) }
+    }
+
     /// Whether a field with this name exists.
     public func contains(_ name: String) -> Bool {
         fields.contains { $0.name.isEqualIgnoringASCIICase(to: name) }
@@ -152,8 +162,7 @@ extension HTTPHeaders: ExpressibleByDictionaryLiteral {
 
 extension HTTPHeaders: Hashable {
     public static func == (lhs: HTTPHeaders, rhs: HTTPHeaders) -> Bool {
-        guard lhs.count == rhs.count else { return false }
-        return lhs.fields.allSatisfy { lhs.values(for: $0.name) == rhs.values(for: $0.name) }
+        lhs.count == rhs.count && lhs.valuesByName == rhs.valuesByName
     }
 
     public func hash(into hasher: inout Hasher) {

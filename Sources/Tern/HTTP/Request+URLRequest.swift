@@ -70,11 +70,14 @@ extension HTTPHeaders {
     /// `Cookie` by `"; "`.
     package var combined: [String: String] {
         var fields = [String: String](minimumCapacity: count)
+        // The name of a field as it was first written, by its name in lowercase.
+        var names = [String: String](minimumCapacity: count)
         for field in self {
-            if let name = fields.keys.first(where: { $0.isEqualIgnoringASCIICase(to: field.name) }) {
-                let separator = name.isEqualIgnoringASCIICase(to: "Cookie") ? "; " : ", "
-                fields[name]?.append(separator + field.value)
+            let key = field.name.asciiLowercased
+            if let name = names[key] {
+                fields[name]?.append((key == "cookie" ? "; " : ", ") + field.value)
             } else {
+                names[key] = field.name
                 fields[field.name] = field.value
             }
         }

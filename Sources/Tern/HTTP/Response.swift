@@ -146,12 +146,12 @@ public struct Response: Sendable {
     /// Several values of one name are joined by `", "`, since `HTTPURLResponse` holds one value for a name.
     public var response: HTTPURLResponse? {
         guard let url else { return nil }
-        var fields: [String: String] = [:]
-        var names: Set<String> = []
-        for field in headers where names.insert(field.name.lowercased()).inserted {
-            fields[field.name] = headers[field.name]
-        }
-        return HTTPURLResponse(url: url, statusCode: statusCode, httpVersion: "HTTP/1.1", headerFields: fields)
+        return HTTPURLResponse(
+            url: url,
+            statusCode: statusCode,
+            httpVersion: "HTTP/1.1",
+            headerFields: headers.combined
+        )
     }
 }
 

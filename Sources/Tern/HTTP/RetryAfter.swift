@@ -8,17 +8,16 @@ struct RetryAfter: Equatable {
     /// Reads the `Retry-After` field of a response: a number of seconds, or an HTTP-date.
     ///
     /// A date is compared with the `Date` of the same response, so that the clocks of client and server may differ, or
-    /// with `now` if the response has no valid `Date`. A date in the past is a delay of zero. Of several fields, the
-    /// one with the longest delay counts.
+    /// with `now` if the response has no valid `Date`. A date in the past is a delay of zero. Of several fields with
+    /// one of these names, the first counts: more than one isn't valid, and a server could send thousands of them.
     ///
-    /// - Returns: `nil` without such a field, or if no field has a valid value: a negative number, a fraction and other
-    ///   texts are ignored.
+    /// - Returns: `nil` without such a field, or if its value isn't valid: a negative number, a fraction and other texts
+    ///   are ignored.
     init?(_ headers: HTTPHeaders, now: () -> Date) {
-        let values = headers.values(for: "Retry-After")
-        guard !values.isEmpty else { return nil }
-        let delays = values.compactMap { Self.delay(of: $0, headers, now) }
-        guard let longest = delays.max() else { return nil }
-        delay = longest
+        guard let value = headers.first(for: "Retry-After"), let delay = Self.delay(of: value, headers, now) else {
+            return nil
+        }
+        self.delay = delay
     }
 
     /// The duration of a non-negative whole number of seconds. At most 100,000 years.
@@ -42,7 +41,7 @@ struct RetryAfter: Equatable {
         // A clock can have any value, which `Int64` may not hold.
         let current = min(max(-longest, Int64(exactly: now().timeIntervalSince1970.rounded()) ?? 0), longest)
         guard let date = HTTPDate(value, now: current) else { return nil }
-        let reference = headers.values(for: "Date").lazy.compactMap { HTTPDate($0, now: current) }.first?.seconds
+        let reference = headers.first(for: "Date").flatMap { HTTPDate($0, now: current) }?.seconds
         return .seconds(min(max(0, date.seconds - (reference ?? current)), longest))
     }
 }

@@ -6,6 +6,9 @@ extension String {
         return zip(left, right).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
     }
 
+    /// The text with its ASCII letters in lowercase.
+    var asciiLowercased: String { String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self) }
+
     /// Whether all bytes of the text in UTF-8 meet a condition. A loop over `utf8` takes several times as long.
     @inline(__always)
     func hasOnlyBytes(where condition: (UInt8) -> Bool) -> Bool {

@@ -48,10 +48,10 @@ struct ServerLimit: Equatable {
         {
             return ServerLimit(remaining: remaining, reset: reset)
         }
-        let policies = Self.items(of: policy)
+        let policies = Dictionary(Self.items(of: policy).map { ($0.name, $0.parameters) }) { first, _ in first }
         let limits = items.compactMap { item -> ServerLimit? in
             guard let remaining = value(of: "r", in: item.parameters) else { return nil }
-            let policy = policies.first { $0.name == item.name }?.parameters ?? []
+            let policy = policies[item.name] ?? []
             // A quota can also count bytes or concurrent requests.
             if let unit = value(of: "qu", in: policy), unit != "\"requests\"" { return nil }
             let window = value(of: "w", in: policy)
