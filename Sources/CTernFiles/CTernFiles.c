@@ -29,6 +29,20 @@ int tern_file_open_locked(const char *path, int64_t *size) {
     return descriptor;
 }
 
+int tern_file_open_regular(const char *path, int64_t *size) {
+    int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) return -1;
+    struct stat status;
+    if (fstat(descriptor, &status) != 0) return fail(descriptor, errno);
+    if (S_ISDIR(status.st_mode)) return fail(descriptor, EISDIR);
+    if (!S_ISREG(status.st_mode)) {
+        close(descriptor);
+        return -2;
+    }
+    *size = status.st_size;
+    return descriptor;
+}
+
 int tern_file_unlock(int descriptor) { return flock(descriptor, LOCK_UN); }
 
 int tern_file_link(const char *path, const char *other) { return link(path, other); }

@@ -10,6 +10,11 @@
 /// Returns the descriptor, and stores the size of the file. Returns -2 if the file was moved or removed before it was locked.
 int tern_file_open_locked(const char *path, int64_t *size);
 
+/// Opens a file for reading, and stores its size. Never waits, as an open of a FIFO otherwise does.
+///
+/// Returns the descriptor, or -2 for a FIFO, a socket or a device. A directory fails with `EISDIR`.
+int tern_file_open_regular(const char *path, int64_t *size);
+
 /// Releases the lock of a descriptor, also if another process has a copy of the descriptor.
 int tern_file_unlock(int descriptor);
 

@@ -11,6 +11,8 @@ struct MultipartForm {
     private var heads: [Data] = []
     private var bodies: [RequestBody] = []
     private let end: Data
+    /// The length of the form in bytes. `nil` if the length of a part isn't known.
+    private let length: Int64?
     /// The texts that must not be shown in texts about the request: values of parts with sensitive names, and values
     /// below sensitive names in JSON.
     private let secrets: [String]
@@ -30,13 +32,11 @@ struct MultipartForm {
             bodies.append(value)
         }
         end = Data("\(parts.isEmpty ? "" : Self.newline)--\(self.boundary)--\(Self.newline)".utf8)
+        length = try Self.length(of: bodies, structure: heads.reduce(end.count) { $0 + $1.count })
     }
 
-    /// The form as a body. Its length is known if the length of each part is.
+    /// The form as a body.
     var body: RequestBody {
-        let lengths = bodies.map(\.length)
-        let structure = heads.reduce(end.count) { $0 + $1.count }
-        let length = lengths.contains(nil) ? nil : lengths.compactMap(\.self).reduce(Int64(structure), +)
         let use = bodies.allSatisfy(\.isReplayable) ? nil : OneShotUse()
         return RequestBody(
             length: length,
@@ -64,6 +64,23 @@ struct MultipartForm {
         case .file(let url): try .file(url)
         case .body(let body): body
         }
+    }
+
+    private static func length(of bodies: [RequestBody], structure: Int) throws(TernError) -> Int64? {
+        var sum = Int64(structure)
+        for body in bodies {
+            guard let length = body.length else { return nil }
+            let (next, isTooLarge) = sum.addingReportingOverflow(length)
+            guard !isTooLarge, length >= 0 else {
+                throw TernError(
+                    .encodingFailed,
+                    reason: "The lengths of the multipart form's parts are negative, or exceed 2^63 bytes in sum.",
+                    advice: "Check the lengths given to RequestBody.stream(length:)."
+                )
+            }
+            sum = next
+        }
+        return sum
     }
 
     private static func head(of part: HTTPTask.Part, isFirst: Bool, boundary: String) throws -> Data {

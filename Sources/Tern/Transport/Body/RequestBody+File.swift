@@ -1,3 +1,4 @@
+import CTernFiles
 import Foundation
 
 extension RequestBody {
@@ -5,31 +6,46 @@ extension RequestBody {
 
     /// A body that reads a file while it is sent. The file is read from its start each time the body is sent.
     ///
-    /// - Throws: `TernError` with code `.encodingFailed` if the file doesn't exist or can't be read.
+    /// - Throws: `TernError` with code `.encodingFailed` if the file doesn't exist, can't be read, or isn't a regular
+    ///   file, such as a directory or a FIFO.
     public static func file(_ url: URL, contentType: String? = nil) throws(TernError) -> RequestBody {
-        let handle: FileHandle
-        let length: UInt64
-        do {
-            handle = try FileHandle(forReadingFrom: url)
-            length = try handle.seekToEnd()
-            try handle.close()
-        } catch {
-            throw unreadableFile(url, error)
-        }
+        let (handle, length) = try open(url)
+        try? handle.close()
         let write: Writer = { send in
-            let handle = try FileHandle(forReadingFrom: url)
+            let handle = try open(url).handle
             defer { try? handle.close() }
             while let piece = try handle.read(upToCount: pieceBytes), !piece.isEmpty { try await send(piece) }
         }
         let source = Source.file(url, write)
-        return RequestBody(length: Int64(length), isReplayable: true, contentType: contentType, source: source)
+        return RequestBody(length: length, isReplayable: true, contentType: contentType, source: source)
     }
 
     /// The error of a body's file that doesn't exist or can't be read.
     static func unreadableFile(_ url: URL, _ error: any Error) -> TernError {
+        unreadableFile(url, "can't be read", error)
+    }
+
+    // MARK: - Private
+
+    private static func open(_ url: URL) throws(TernError) -> (handle: FileHandle, length: Int64) {
+        guard url.isFileURL else { throw unreadableFile(url, "is no file", nil) }
+        var length: Int64 = 0
+        let descriptor = url.withUnsafeFileSystemRepresentation { path in
+            path.map { tern_file_open_regular($0, &length) } ?? -1
+        }
+        if descriptor == -2 { throw unreadableFile(url, "is a FIFO, a socket or a device", nil) }
+        guard descriptor >= 0 else {
+            let code = POSIXErrorCode(rawValue: errno) ?? .ENOENT
+            let error = POSIXError(code)
+            throw unreadableFile(url, "can't be read (\(String(cString: strerror(code.rawValue))))", error)
+        }
+        return (FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), length)
+    }
+
+    private static func unreadableFile(_ url: URL, _ problem: String, _ error: (any Error)?) -> TernError {
         TernError(
             .encodingFailed,
-            reason: "The body's file \(url.lastPathComponent) can't be read.",
+            reason: "The body's file \"\(url.isFileURL ? url.path : url.lastPathComponent)\" \(problem).",
             advice: "Check the file's path and permissions.",
             underlying: error
         )
