@@ -36,7 +36,7 @@ extension HTTPTask {
         ///   - name: The name of the field.
         ///   - filename: The name of the file. `nil`, the default, for a part that isn't a file.
         ///   - contentType: The media type. By default, that of the file name's extension, or else
-        ///     `application/octet-stream`.
+        ///     `application/octet-stream`; none for a part that isn't a file (RFC 7578, section 4.4).
         public static func data(
             _ data: Data,
             name: String,
@@ -103,8 +103,9 @@ extension HTTPTask {
             )
         }
 
-        /// A body of any kind, such as a `RequestBody.stream`. The media type is its ``RequestBody/contentType``,
-        /// otherwise the media type for the file name's extension, otherwise `application/octet-stream`.
+        /// A body of any kind, such as a `RequestBody.stream`. The media type is its ``RequestBody/contentType``. Else
+        /// a part with a file name has the media type of its extension or `application/octet-stream`, and another part
+        /// has none.
         ///
         /// If the body's ``RequestBody/length`` isn't known, the length of the form isn't known either. If the body is
         /// one-shot, the form is one-shot, too.
@@ -117,8 +118,8 @@ extension HTTPTask {
             )
         }
 
-        private static func mediaType(of filename: String?) -> String {
-            filename.flatMap(MediaType.init(filename:))?.text ?? MediaType.unknown
+        private static func mediaType(of filename: String?) -> String? {
+            filename.map { MediaType(filename: $0)?.text ?? MediaType.unknown }
         }
     }
 }

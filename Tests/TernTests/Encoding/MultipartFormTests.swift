@@ -54,7 +54,6 @@ struct MultipartFormTests {
                 {"visible":true}\r
                 --b\r
                 Content-Disposition: form-data; name="raw"\r
-                Content-Type: application/octet-stream\r
                 \r
                 A\r
                 --b\r
@@ -135,7 +134,36 @@ struct MultipartFormTests {
         let error = #expect(throws: TernError.self) { try body([.file(file, name: "photo")]) }
 
         #expect(error?.code == .encodingFailed)
-        #expect(error?.reason == "The body's file missing.png can't be read.")
+        #expect(error?.reason == "The body's file \"\(file.path)\" can't be read (No such file or directory).")
+    }
+
+    @Test(arguments: [
+        ("directory", "can't be read (Is a directory)"), ("fifo", "is a FIFO, a socket or a device"),
+        ("/dev/zero", "is a FIFO, a socket or a device"),
+    ])
+    func fileThatIsNoRegularFileFailsBeforeTheCall(name: String, problem: String) throws {
+        let file = name.hasPrefix("/") ? URL(fileURLWithPath: name) : folder.url.appendingPathComponent(name)
+        if name == "directory" { try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true) }
+        if name == "fifo" { #expect(mkfifo(file.path, 0o600) == 0) }
+
+        let part = #expect(throws: TernError.self) { try body([.file(file, name: "photo")]) }
+        let whole = #expect(throws: TernError.self) { try RequestBody.file(file) }
+
+        #expect(part?.code == .encodingFailed)
+        #expect(part?.reason == "The body's file \"\(file.path)\" \(problem).")
+        #expect(whole?.reason == part?.reason)
+    }
+
+    @Test(arguments: [[.max, 1], [.max - 1, .max], [-5, 1], [1, .min]] as [[Int64]])
+    func lengthsThatNoFormCanHaveFailBeforeTheCall(lengths: [Int64]) {
+        let parts = lengths.map { length in
+            HTTPTask.Part.body(.stream(length: length) { AsyncStream<Data> { $0.finish() } }, name: "a")
+        }
+
+        let error = #expect(throws: TernError.self) { try body(parts) }
+
+        #expect(error?.code == .encodingFailed)
+        #expect(error?.reason.hasPrefix("The lengths of the multipart form's parts") == true)
     }
 
     @Test(arguments: ["shrunk", "grown to more than before"])
