@@ -43,7 +43,7 @@ struct AppleSessionFailureTests {
         let body = try RequestBody.file(folder.file("report", Data("a".utf8)))
         let error = try #require(try failure(code) { $0.body = body })
         #expect(error.code == .encodingFailed)
-        #expect(error.reason.contains("report can't be read"), "\(error.reason)")
+        #expect(error.reason.contains("report\" can't be read"), "\(error.reason)")
         #expect(try failure(code) == nil)
     }
 
