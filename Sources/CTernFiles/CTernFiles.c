@@ -51,3 +51,11 @@ int tern_file_exists(const char *path) {
     struct stat status;
     return lstat(path, &status);
 }
+
+const char *tern_file_obstacle(const char *path) {
+    struct stat status;
+    if (lstat(path, &status) != 0 || S_ISREG(status.st_mode) || S_ISLNK(status.st_mode)) return NULL;
+    if (S_ISDIR(status.st_mode)) return "a directory";
+    if (S_ISFIFO(status.st_mode)) return "a FIFO";
+    return S_ISSOCK(status.st_mode) ? "a socket" : "a device";
+}

@@ -24,4 +24,8 @@ int tern_file_link(const char *path, const char *other);
 /// Returns 0 if the name exists, also as a link to nothing.
 int tern_file_exists(const char *path);
 
+/// Returns what is at a path that is neither free nor a regular file nor a link: "a directory", "a FIFO", "a socket" or "a
+/// device". Else NULL.
+const char *tern_file_obstacle(const char *path);
+
 #endif

@@ -180,7 +180,7 @@ extension TernError.Code {
                 explanation: "The file for the response's body can't be written.",
                 advice: "Check that the directory exists and is writable, and that the disk isn't full.",
                 sentence: "The file could not be saved.",
-                suggestion: "Check the free space and try again."
+                suggestion: "Check the place for the file and try again."
             )
         case .overloaded:
             Guidance(

@@ -11,7 +11,9 @@ public struct DownloadDestination: Sendable, Hashable {
     /// The treatment of a file that already exists at the destination.
     @nonexhaustive
     public enum ExistingFile: Sendable, Hashable {
-        /// The complete download atomically replaces the file.
+        /// The complete download atomically replaces the file. A symbolic link is replaced itself, and the file that
+        /// it names stays as it is: so a link that somebody else placed can't lead to another file. The call fails
+        /// with `TernError.Code.fileFailed` for anything else: a directory, a FIFO, a socket or a device.
         case replace
         /// The call fails with `TernError.Code.fileFailed`. If the file exists before the request is sent, the request
         /// isn't sent.
@@ -32,18 +34,34 @@ public struct DownloadDestination: Sendable, Hashable {
     /// Whether an interrupted download leaves a partial file, which a later call continues.
     public var resumes: Bool
 
-    /// This file. Its directory must exist.
+    /// Whether the download creates the directory of the file, and those above it, if they don't exist. `false` by
+    /// default: then the call fails with `TernError.Code.fileFailed`.
+    public var createsDirectories = false
+
+    /// This file. Its directory must exist, unless ``createsDirectories`` is set.
     ///
     /// - Parameters:
     ///   - url: The URL of the file.
     ///   - ifExists: The treatment of an existing file. It is replaced by default.
     ///   - resumes: Whether an interrupted download leaves a partial file, which a later call continues. `true` by
     ///     default.
-    public static func file(_ url: URL, ifExists: ExistingFile = .replace, resumes: Bool = true) -> Self {
-        Self(url: url, isDirectory: false, ifExists: ifExists, resumes: resumes)
+    ///   - createsDirectories: Whether the download creates missing directories. `false` by default.
+    public static func file(
+        _ url: URL,
+        ifExists: ExistingFile = .replace,
+        resumes: Bool = true,
+        createsDirectories: Bool = false
+    ) -> Self {
+        Self(
+            url: url,
+            isDirectory: false,
+            ifExists: ifExists,
+            resumes: resumes,
+            createsDirectories: createsDirectories
+        )
     }
 
-    /// A file in this directory, which must exist. The name of the file is the name in `Content-Disposition` (RFC
+    /// A file in this directory, which must exist unless ``createsDirectories`` is set. The name of the file is the name in `Content-Disposition` (RFC
     /// 6266), otherwise the last component of the URL, otherwise `download`.
     ///
     /// Only the last component of the server's name is used. Control characters and leading dots are removed, and the
@@ -54,7 +72,19 @@ public struct DownloadDestination: Sendable, Hashable {
     ///   - ifExists: The treatment of an existing file. By default, the download gets a unique name.
     ///   - resumes: Whether an interrupted download leaves a partial file, which a later call continues. `true` by
     ///     default.
-    public static func directory(_ url: URL, ifExists: ExistingFile = .makeUnique, resumes: Bool = true) -> Self {
-        Self(url: url, isDirectory: true, ifExists: ifExists, resumes: resumes)
+    ///   - createsDirectories: Whether the download creates missing directories. `false` by default.
+    public static func directory(
+        _ url: URL,
+        ifExists: ExistingFile = .makeUnique,
+        resumes: Bool = true,
+        createsDirectories: Bool = false
+    ) -> Self {
+        Self(
+            url: url,
+            isDirectory: true,
+            ifExists: ifExists,
+            resumes: resumes,
+            createsDirectories: createsDirectories
+        )
     }
 }

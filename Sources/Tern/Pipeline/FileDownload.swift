@@ -109,7 +109,9 @@ struct FileDownload {
         let name =
             destination.isDirectory
             ? FileName.name(of: response.headers, at: response.url ?? request.url) : destination.url.lastPathComponent
-        if destination.ifExists == .fail { try file.checkIsFree(name) }
+        if destination.ifExists == .fail {
+            try PartialFile.check(file.directory.appendingPathComponent(name), ifExists: .fail)
+        }
         let stream = try response.streamed()
         for try await piece in stream {
             if let total, Int64(piece.count) > total - file.count {
@@ -157,23 +159,31 @@ extension DownloadDestination {
     fileprivate func check() throws(TernError) {
         let name = url.lastPathComponent
         guard url.isFileURL else {
-            throw TernError(.fileFailed, reason: "The destination \(name) of a download isn't a file URL.")
+            throw TernError(.fileFailed, reason: "The destination \"\(name)\" of a download isn't a file URL.")
         }
-        var isExistingDirectory: ObjCBool = false
-        let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isExistingDirectory)
-        if isDirectory {
-            guard exists, isExistingDirectory.boolValue else {
-                throw TernError(.fileFailed, reason: "The destination \(name) of a download is not a directory.")
+        let directory = isDirectory ? url : url.deletingLastPathComponent()
+        if createsDirectories {
+            do {
+                try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            } catch {
+                throw TernError(
+                    .fileFailed,
+                    reason: "The directory \"\(directory.lastPathComponent)\" of a download can't be created.",
+                    advice: "Check the path, and the permissions of the directories above it.",
+                    underlying: error
+                )
             }
-        } else if exists, isExistingDirectory.boolValue, ifExists != .makeUnique {
-            throw TernError(
-                .fileFailed,
-                reason: "The response's file \(name) can't be written: it is a directory.",
-                advice: "Use .directory(_:) for a file within this directory."
-            )
-        } else if exists, ifExists == .fail {
-            throw PartialFile.existsAlready(name)
         }
+        guard !isDirectory else {
+            // A link to a directory is one.
+            var isExistingDirectory: ObjCBool = false
+            let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isExistingDirectory)
+            guard exists, isExistingDirectory.boolValue else {
+                throw PartialFile.failure(name, "isn't a directory", exists ? ENOTDIR : ENOENT)
+            }
+            return
+        }
+        try PartialFile.check(url, ifExists: ifExists)
     }
 }
 

@@ -57,7 +57,7 @@ extension FileDownloadTests {
         }
 
         #expect(error?.code == .fileFailed)
-        #expect(error?.reason == "The file text exists already.")
+        #expect(error?.reason == "The response's file \"text\" can't be created: File exists.")
         #expect(transport.requests.value.isEmpty)
         #expect(try folder.contents() == ["text": "old"])
     }
@@ -106,6 +106,57 @@ extension FileDownloadTests {
         #expect(try folder.contents() == ["text": "old"])
     }
 
+    @Test(arguments: ["a FIFO", "a directory"])
+    func onlyARegularFileIsReplaced(kind: String) async throws {
+        let place = folder.url.appending(path: "things")
+        if kind == "a FIFO" {
+            #expect(mkfifo(place.path, 0o600) == 0)
+        } else {
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        }
+        let transport = transport(Self.whole("new"), Self.whole("new"))
+
+        for destination in [DownloadDestination.file(place), .directory(folder.url, ifExists: .replace)] {
+            let error = await #expect(throws: TernError.self) {
+                try await download(over: transport, to: destination)
+            }
+
+            #expect(error?.code == .fileFailed)
+            #expect(error?.reason == "The response's file \"things\" can't be written: it is \(kind).")
+        }
+        let device = #expect(throws: TernError.self) {
+            try PartialFile.check(URL(filePath: "/dev/null"), ifExists: .replace)
+        }
+        #expect(device?.reason.hasSuffix("it is a device.") == true)
+    }
+
+    @Test func linkIsReplacedAndNotFollowed() async throws {
+        let other = folder.url.appending(path: "other")
+        try Data("old".utf8).write(to: other)
+        try FileManager.default.createSymbolicLink(at: file, withDestinationURL: other)
+
+        try await download(over: transport(Self.whole("new")))
+
+        #expect(try folder.contents() == ["text": "new", "other": "old"])
+    }
+
+    @Test func missingDirectoriesAreCreatedIfAsked() async throws {
+        let place = folder.url.appending(path: "a/b/text")
+
+        let error = await #expect(throws: TernError.self) {
+            try await download(over: transport(Self.whole("new")), to: .file(place))
+        }
+        try await download(over: transport(Self.whole("new")), to: .file(place, createsDirectories: true))
+        try await download(
+            over: transport(Self.whole("new")),
+            to: .directory(folder.url.appending(path: "a/b/c"), createsDirectories: true)
+        )
+
+        #expect(error?.advice.contains("createsDirectories: true") == true)
+        #expect(try String(contentsOf: place, encoding: .utf8) == "new")
+        #expect(FileManager.default.fileExists(atPath: folder.url.appending(path: "a/b/c/things").path))
+    }
+
     @Test func destinationThatIsNotAFileURLIsAnError() async throws {
         let url = try #require(URL(string: "http://a.example/text"))
         #expect(await code(over: transport(Self.whole("new")), to: .file(url)) == .fileFailed)
@@ -126,7 +177,7 @@ extension FileDownloadTests {
         let error = await #expect(throws: TernError.self) { try await download(over: transport) }
 
         #expect(error?.code == .fileFailed)
-        #expect(error?.reason.hasPrefix("The response's file text can't be moved into place: ") == true)
+        #expect(error?.reason == "The response's file \"text\" can't be written: it is a directory.")
         try FileManager.default.removeItem(at: file)
         #expect(try folder.contents().values.contains("0123456789"))
         try await download(over: transport)

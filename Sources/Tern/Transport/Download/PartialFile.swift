@@ -42,7 +42,7 @@ final class PartialFile {
         informationURL = nil
         // O_EXCL never opens an existing file. As for any new file, the umask limits its permissions.
         descriptor = Self.withPath(of: url) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
-        guard descriptor >= 0 else { throw failure("can't be created: \(Self.systemError)") }
+        guard descriptor >= 0 else { throw Self.failure(subject, "can't be created", errno) }
     }
 
     deinit {
@@ -58,11 +58,7 @@ final class PartialFile {
     /// Truncates the file to this number of bytes. Later bytes are appended.
     func keep(_ bytes: Int64) throws(TernError) {
         // No seek is needed, since each write appends.
-        do {
-            try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).truncate(atOffset: UInt64(bytes))
-        } catch {
-            throw failure("can't be written: \(error.localizedDescription)")
-        }
+        guard ftruncate(descriptor, off_t(bytes)) == 0 else { throw Self.failure(subject, "can't be written", errno) }
         count = bytes
     }
 
@@ -91,7 +87,7 @@ final class PartialFile {
             }
             return 0
         }
-        guard number == 0 else { throw failure("can't be written: \(String(cString: strerror(number)))") }
+        guard number == 0 else { throw Self.failure(subject, "can't be written", number) }
     }
 
     /// Moves the complete file to its destination.
@@ -102,6 +98,7 @@ final class PartialFile {
         for number in 1...Self.maximumNumber {
             let name = number == 1 ? name : FileName.numbered(name, number)
             let target = directory.appendingPathComponent(name)
+            try Self.check(target, ifExists: ifExists)
             let error = ifExists == .replace ? replace(target) : moveUnlessExists(to: target)
             switch error {
             case 0:
@@ -109,11 +106,10 @@ final class PartialFile {
                 close()
                 return target
             case EEXIST where ifExists == .makeUnique: continue
-            case EEXIST where ifExists == .fail: throw Self.existsAlready(name)
-            default: throw failure("can't be moved into place: \(String(cString: strerror(error)))")
+            default: throw Self.failure(name, "can't be moved into place", error)
             }
         }
-        throw failure("can't be moved into place: the directory has \(Self.maximumNumber) files of this name")
+        throw Self.failure(name, "can't be moved into place, after \(Self.maximumNumber) names", EEXIST)
     }
 
     /// Closes the file. It is removed, unless a later download can continue it. Does nothing after a move.
@@ -131,17 +127,43 @@ final class PartialFile {
         close()
     }
 
-    /// - Throws: `TernError` with code `.fileFailed` if a file of this name exists in the directory.
-    func checkIsFree(_ name: String) throws(TernError) {
-        let isTaken = Self.withPath(of: directory.appendingPathComponent(name), tern_file_exists) == 0
-        if isTaken { throw Self.existsAlready(name) }
+    /// Checks that a download may be moved to this place.
+    ///
+    /// - Throws: `TernError` with code `.fileFailed` for `.fail` if the name is taken, and for `.replace` if it is that
+    ///   of anything but a regular file or a link.
+    static func check(_ place: URL, ifExists: DownloadDestination.ExistingFile) throws(TernError) {
+        let name = place.lastPathComponent
+        var obstacle: String?
+        let isTaken =
+            withPath(of: place) { path in
+                obstacle = tern_file_obstacle(path).map { String(cString: $0) }
+                return tern_file_exists(path)
+            } == 0
+        guard isTaken, ifExists != .makeUnique else { return }
+        if ifExists == .fail { throw failure(name, "can't be created", EEXIST) }
+        guard let obstacle else { return }
+        throw TernError(
+            .fileFailed,
+            reason: "The response's file \"\(name)\" can't be written: it is \(obstacle).",
+            advice: obstacle == "a directory"
+                ? "Use .directory(_:) for a file within this directory." : "Choose another destination."
+        )
     }
 
-    static func existsAlready(_ name: String) -> TernError {
-        TernError(
+    /// The error of a file, with the reason of the system and what helps against it.
+    static func failure(_ name: String, _ problem: String, _ number: Int32) -> TernError {
+        let advice: String? =
+            switch number {
+            case ENOENT, ENOTDIR: "Check the path, or create missing directories with createsDirectories: true."
+            case EEXIST: "Remove the file, or download with ifExists: .replace or .makeUnique."
+            case EACCES, EPERM, EROFS: "Check the permissions of the directory."
+            case ENOSPC, EDQUOT, EFBIG: "Check the free space and the limits of the disk."
+            default: nil
+            }
+        return TernError(
             .fileFailed,
-            reason: "The file \(name) exists already.",
-            advice: "Remove it, or download with ifExists: .replace or .makeUnique."
+            reason: "The response's file \"\(name)\" \(problem): \(String(cString: strerror(number))).",
+            advice: advice
         )
     }
 
@@ -217,11 +239,5 @@ final class PartialFile {
             errno = EINVAL
             return -1
         }
-    }
-
-    private static var systemError: String { String(cString: strerror(errno)) }
-
-    private func failure(_ problem: String) -> TernError {
-        TernError(.fileFailed, reason: "The response's file \(subject) \(problem).")
     }
 }

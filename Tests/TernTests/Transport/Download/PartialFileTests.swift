@@ -88,7 +88,7 @@ struct PartialFileTests {
             for resumes in [true, false] {
                 let error = #expect(throws: TernError.self) { try partial(.file(place, resumes: resumes)) }
                 #expect(error?.code == .fileFailed)
-                #expect(error?.reason.hasPrefix("The response's file text can't be created: ") == true)
+                #expect(error?.reason.hasPrefix("The response's file \"text\" can't be created: ") == true)
             }
         }
 
@@ -118,7 +118,7 @@ struct PartialFileTests {
                 limit = unlimited
                 setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
                 #expect(error?.code == .fileFailed)
-                #expect(error?.reason.hasPrefix("The response's file a.bin can't be written: ") == true)
+                #expect(error?.reason.hasPrefix("The response's file \"a.bin\" can't be written: ") == true)
 
                 _ = try await provider.download(OpenTarget(), to: file)
 
