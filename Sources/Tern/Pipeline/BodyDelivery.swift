@@ -10,6 +10,7 @@ struct BodyDelivery<Next: Transport>: Transport {
     func send(_ request: Request) async throws -> Response {
         if request.delivery.isCollected {
             let response = try await next.send(request)
+            try checkRange(of: response, to: request)
             if case .data(let data) = response.body, data.count <= request.bodyLimit { return response }
             return try await deliver(response, to: request)
         }
@@ -21,7 +22,14 @@ struct BodyDelivery<Next: Transport>: Transport {
             let download = FileDownload(next: next, validation: validation, request: request, to: destination)
             return try await download.response()
         }
-        return try await deliver(try await next.send(request), to: request)
+        let response = try await next.send(request)
+        try checkRange(of: response, to: request)
+        return try await deliver(response, to: request)
+    }
+
+    @inline(__always)
+    private func checkRange(of response: Response, to request: Request) throws {
+        do { try response.checkRange(of: request) } catch { throw response.counting(error) }
     }
 
     private func deliver(_ response: Response, to request: Request) async throws -> Response {

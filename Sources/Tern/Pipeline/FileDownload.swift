@@ -73,6 +73,7 @@ struct FileDownload {
             progress?.received(Int64(response.data.count), of: total)
             return response
         }
+        try response.checkRange(of: request)
         try file.restart(ResumeInformation(of: response, to: request, totalBytes: total))
         return try await write(response, into: file, until: total)
     }

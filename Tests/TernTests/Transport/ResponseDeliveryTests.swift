@@ -12,9 +12,11 @@ struct ResponseDeliveryTests {
 
     private struct PlacingTransport: Transport {
         let body: Response.Body
+        var status = 200
+        var headers: HTTPHeaders = [:]
 
         func send(_ request: Request) async throws -> Response {
-            Response(statusCode: 200, body: body)
+            Response(statusCode: status, headers: headers, body: body)
         }
     }
 
@@ -46,6 +48,54 @@ struct ResponseDeliveryTests {
             transport: PlacingTransport(body: body)
         )
         return try await provider.request(OpenTarget())
+    }
+
+    /// A part of a body (status 206), the `Range` of its request, and whether it is what the request asked for.
+    struct Part: Sendable {
+        var range: String?
+        var contentRange: String?
+        var isAsked = false
+    }
+
+    @Test(arguments: [
+        Part(), Part(contentRange: "bytes 0-4/10"), Part(contentRange: "bytes 5-9/10"),
+        Part(contentRange: "bytes 0-9/*"),
+        Part(contentRange: "bytes 0-9/10", isAsked: true),
+        Part(range: "bytes=2-5"), Part(range: "bytes=2-5", contentRange: "bytes 0-3/10"),
+        Part(range: "bytes=2-5", contentRange: "bytes 2-6/10"), Part(range: "bytes=2-5", contentRange: "bytes 2-5"),
+        Part(range: "bytes=2-5", contentRange: "bytes 2-5/10", isAsked: true),
+        Part(range: "bytes=2-5", contentRange: "bytes 2-4/5", isAsked: true),
+        Part(range: "bytes=2-", contentRange: "bytes 2-9/10", isAsked: true),
+        Part(range: "bytes=2-", contentRange: "bytes 3-9/10"),
+        Part(range: "bytes=-3", contentRange: "bytes 7-9/10", isAsked: true),
+        Part(range: "bytes=-3", contentRange: "bytes 5-9/10"), Part(range: "bytes=-3", contentRange: "bytes 0-2/10"),
+        Part(range: "bytes=0-1,4-5", isAsked: true), Part(range: "items=0-1", isAsked: true),
+    ])
+    func partThatWasNotAskedForIsNoWholeBody(part: Part) async throws {
+        let folder = TemporaryFolder()
+        let deliveries = [
+            Request.Delivery.collected(), .streamed, .file(folder.url.appending(path: "a")),
+        ]
+        for delivery in deliveries {
+            let provider = Provider<OpenTarget>(
+                requestClosure: { endpoint, _ in
+                    var request = try endpoint.request()
+                    request.headers["Range"] = part.range
+                    request.delivery = delivery
+                    return request
+                },
+                transport: PlacingTransport(
+                    body: .data(Data("ab".utf8)),
+                    status: 206,
+                    headers: part.contentRange.map { ["Content-Range": $0] } ?? [:]
+                )
+            )
+
+            var code: TernError.Code?
+            do throws(TernError) { _ = try await provider.request(OpenTarget()) } catch { code = error.code }
+
+            #expect(code == (part.isAsked ? nil : .malformedResponse), "\(delivery)")
+        }
     }
 
     @Test(arguments: Place.allCases) func bodyIsCollected(from place: Place) async throws {
