@@ -5,7 +5,8 @@ import TernTesting
 extension TransportConformance {
     /// Requests on HTTP/2 that receive no response. Some of them are sent again.
     static let http2LossCases: [Case] =
-        HTTP2TLS.isAvailable ? (lossCases + refusalCases + laterLossCases).map { $0.needing(.http2, .tls) } : []
+        HTTP2TLS.isAvailable
+        ? (lossCases + refusalCases + laterLossCases + begunCases).map { $0.needing(.http2, .tls) } : []
 
     /// libcurl keeps a note of a refused stream beyond the end of the transfer.
     private static let laterLossCases = [("closed", HTTP2Step.close), ("reset", .abort)].map { ending, step in
@@ -30,6 +31,35 @@ extension TransportConformance {
             let request = try server.request("/pay", .post, body: .pattern(1_000))
             await trial.expectFailure(.connectionLost) { try await transport.send(request) }
             trial.expect("the number of requests", server.record.sendings(of: "/pay"), 1)
+        }
+    }
+
+    /// Once a response has begun, the server has processed the request, whatever it says afterwards.
+    private static let begunCases: [Case] = [
+        ("GOAWAY below its stream", [HTTP2Step.goAway(lastStream: 0)]),
+        ("GOAWAY, and a close", [.goAway(lastStream: 0), .close]),
+        ("REFUSED_STREAM", [.reset(.refusedStream)]), ("NO_ERROR", [.reset(.noError)]),
+        ("HTTP_1_1_REQUIRED", [.reset(.http11Required)]), ("CANCEL", [.reset(.cancel)]),
+    ].flatMap { end, steps in
+        [("", false), (" in the same record", true)].flatMap { place, isTogether in
+            [false, true].map { isReused in
+                Case(
+                    "sends a POST once on a \(isReused ? "reused" : "new") HTTP/2 connection whose response ends with "
+                        + end + place
+                ) { trial in
+                    let response = [HTTP2Step.head(200), .data(Data("part".utf8))] + steps
+                    let server = try HTTP2Server(tls: true) { request in
+                        if request.path != "/pay" { return .respond("ok") }
+                        return isTogether ? [.together(response)] : response
+                    }
+                    let transport = try trial.transport(server.configure)
+                    if isReused { _ = try await transport.send(try server.request("/first")) }
+                    let request = try server.request("/pay", .post, body: .pattern(1_000))
+                    // What a client reads at once can also look like a response that isn't valid.
+                    await trial.expectFailure(.connectionLost, .malformedResponse) { try await transport.send(request) }
+                    trial.expect("the number of requests", server.record.sendings(of: "/pay"), 1)
+                }
+            }
         }
     }
 

@@ -18,6 +18,8 @@ final class HTTP2Connection {
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     private var hasPreface = false
     private var output = OutputQueue()
+    /// The frames of `HTTP2Step.together(_:)`, while its steps are executed.
+    private var record: [UInt8]?
 
     var decoder = HPACKDecoder()
     /// The HEADERS frame that still needs a CONTINUATION, with all fields so far.
@@ -61,7 +63,10 @@ final class HTTP2Connection {
     var hasOutput: Bool { !output.isEmpty }
 
     func write(_ frame: HTTP2Frame) {
-        if tls != nil {
+        if var bytes = record {
+            frame.append(to: &bytes)
+            record = bytes
+        } else if tls != nil {
             var bytes: [UInt8] = []
             frame.append(to: &bytes)
             writeRecord(bytes)
@@ -239,6 +244,12 @@ final class HTTP2Connection {
         case .close: end = .close
         case .abort: end = .abort
         case .hold: stream?.isHeld = true
+        case .together(let steps):
+            record = []
+            for step in steps { take(step, of: stream) }
+            let bytes = record ?? []
+            record = nil
+            writeRecord(bytes)
         case .frame(let kind, let flags, let payload):
             write(HTTP2Frame(kind: kind, flags: flags, stream: id, payload: Array(payload)))
         }

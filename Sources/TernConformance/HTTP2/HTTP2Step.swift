@@ -23,6 +23,8 @@ enum HTTP2Step: Sendable {
     case abort
     /// Pauses this stream until ``HTTP2Server/release()``.
     case hold
+    /// Steps whose frames are one TLS record, so that the client reads them at once.
+    indirect case together([HTTP2Step])
     /// Any frame, on this stream.
     case frame(type: UInt8, flags: UInt8 = 0, payload: Data)
 }

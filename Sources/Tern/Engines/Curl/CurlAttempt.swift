@@ -22,8 +22,13 @@
         /// body was sent.
         var isEndedEarly = false
 
-        /// Whether the server has reported that it doesn't process this request (RFC 9113, sections 6.8, 7 and 8.7).
+        /// Whether a response has begun, even if libcurl discards it with the stream.
+        var hasResponse = false
+
+        /// Whether the server has reported that it doesn't process this request (RFC 9113, sections 6.8, 7 and 8.7). A
+        /// report after the beginning of a response can't be true.
         var isUnprocessed: Bool {
+            if hasResponse { return false }
             if isRefused || requiresHTTP1 { return true }
             guard let stream, let last = connection?.lastAcceptedStream else { return false }
             return stream > last

@@ -140,6 +140,7 @@
             while let (easy, code) = multi.nextFinished() {
                 guard let transfer = CurlSlot.of(easy)?.transfer else { continue }
                 transfer.code = code
+                if code != 0 { transfer.noteResponse() }
                 if transfer.needsToWait {
                     multi.remove(easy)
                     transfer.wait()

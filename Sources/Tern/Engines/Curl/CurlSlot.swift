@@ -165,6 +165,11 @@
             }
         }
 
+        /// Whether libcurl has the status of a response with HTTP/2. libcurl before 7.83 doesn't tell.
+        var hasStatus: Bool {
+            tern_curl_easy_header(easy, ":status", CurlHeaderOrigin.pseudo) == CurlHeaderResult.ok
+        }
+
         /// The slot that a handle belongs to.
         static func of(_ easy: tern_curl_easy) -> CurlSlot? {
             var slot: UnsafePointer<CChar>?

@@ -18,7 +18,7 @@
             // sent.
             let isWhole =
                 code == 0 || code == 92 && head.isComplete && attempt?.isEndedEarly == true || isRefusedExpectation
-            guard isWhole else { return .failure(hasNoResponse ? lossOrError(code) : slot.error(code)) }
+            guard isWhole else { return .failure(hasNoResponse ? lossOrError(code) : brokenOff(code)) }
             guard head.isComplete else {
                 // libcurl took the received bytes for a status line.
                 guard head.hasBegun else { return .failure(TernError(.malformedResponse)) }
@@ -33,6 +33,16 @@
                 return .failure(error)
             }
             return .success(result(.data(body.collected)))
+        }
+
+        /// The error of a transfer that libcurl ended with `code` after the beginning of a response.
+        private func brokenOff(_ code: Int32) -> TernError {
+            let error = slot.error(code)
+            // 16 is CURLE_HTTP2: the server refused the stream, or closed the connection. A repetition means that the
+            // server wants the request again, with HTTP/1.1 for example.
+            guard code == 16 && attempt?.isMalformed != true || stopReason == .repetition else { return error }
+            let reason = "The server ended the stream before the response was complete."
+            return TernError(.connectionLost, reason: reason, underlying: error.underlying)
         }
 
         /// Whether no byte of the final response has been received.

@@ -80,7 +80,10 @@
         func log(_ line: UnsafeRawBufferPointer) {
             // "Excess found" reports bytes after a response without content, which libcurl drops.
             if line.starts(with: "Excess found".utf8) { slot.forbidReuse() }
-            if attempt == nil { note(protocolIn: line) } else { attempt?.take(line) }
+            guard attempt != nil else { return note(protocolIn: line) }
+            attempt?.take(line)
+            // libcurl begins another request after this line, and forgets the response.
+            if attempt?.isRefused == true || attempt?.requiresHTTP1 == true { noteResponse() }
         }
 
         /// Reads the protocol that TLS has negotiated: "ALPN: server accepted h2", or in older versions "ALPN, server
@@ -91,6 +94,12 @@
             guard words.contains("server") else { return }
             usesHTTP2 = words.contains("accepted") && words.last == "h2"
             origin?.isSerial = !usesHTTP2
+        }
+
+        /// Notes whether a response has begun. libcurl stores its status as soon as it has read the frame, but delivers
+        /// the head later, or never if the stream ends in the same piece of input.
+        func noteResponse() {
+            if !hasNoResponse || slot.hasStatus { attempt?.hasResponse = true }
         }
 
         /// Whether the transfer must wait until the origin has a free connection.
@@ -124,7 +133,7 @@
                 let reason = "The response violates HTTP/2, or its head exceeds libcurl's limit."
                 return TernError(.malformedResponse, reason: reason, underlying: error.underlying)
             }
-            if attempt?.requiresHTTP1 == true { return http1Required }
+            if let attempt, attempt.requiresHTTP1, !attempt.hasResponse { return http1Required }
             switch stopReason {
             case .unusableConnection:
                 let reason = "The reused connection was closed, or had unread bytes."

@@ -1,3 +1,17 @@
+@testable import Tern
+
 extension EngineExceptions {
-    static let curl = EngineExceptions("libcurl", [])
+    static let curl = EngineExceptions(
+        "libcurl",
+        CurlLibrary.version >= 0x08_00_00
+            ? []
+            : [
+                (
+                    .fails("libcurl before 8.0 takes RST_STREAM with NO_ERROR for the end of the body."),
+                    ["new", "reused"].map {
+                        "sends a POST once on a \($0) HTTP/2 connection whose response ends with NO_ERROR"
+                    }
+                )
+            ]
+    )
 }

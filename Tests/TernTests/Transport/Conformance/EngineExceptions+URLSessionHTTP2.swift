@@ -1,3 +1,5 @@
+import TernConformance
+
 extension EngineExceptions {
     /// Cases on HTTP/2. Their servers use a self-signed certificate.
     static let urlSessionOnHTTP2: [(Exception, [String])] = [
@@ -46,7 +48,7 @@ extension EngineExceptions {
                 "sends a POST with HTTP/1.1 after HTTP_1_1_REQUIRED on a reused connection",
                 "waits while the bytes of an upload leave slowly",
                 "fails with timedOut when the server sends only PING frames after an upload",
-            ]
+            ] + TransportConformance.cases.map(\.name).filter { $0.contains("HTTP/2 connection whose response ends") }
         ),
         (
             .fails("FoundationNetworking can't be limited to HTTP/1.1, and trusts only the roots of the system."),
