@@ -82,6 +82,9 @@ extension TernError.Code {
     public static let missingCredentials = Self(rawValue: "missingCredentials")
     /// The credentials could not be refreshed. `underlying` has the cause.
     public static let refreshFailed = Self(rawValue: "refreshFailed")
+    /// The credentials were refreshed too often in a short time. `underlying` has the error of the last refresh, if it
+    /// failed, and ``TernError/retryAfter`` says when the next refresh can begin.
+    public static let tooManyRefreshes = Self(rawValue: "tooManyRefreshes")
 
     // Reading pages
 

@@ -255,6 +255,14 @@ extension TernError.Code {
                 sentence: "Your sign-in could not be renewed.",
                 suggestion: "Try again, or sign in again."
             )
+        case .tooManyRefreshes:
+            Guidance(
+                number: 307,
+                explanation: "The credentials were refreshed too often in a short time.",
+                advice: "Check that the server accepts the tokens that the refresh returns, or return nil to sign out.",
+                sentence: "Your sign-in was renewed too often.",
+                suggestion: "Try again later, or sign in again."
+            )
         default: nil
         }
     }

@@ -22,7 +22,8 @@ extension TernError: LocalizedError, CustomNSError {
     /// | `connectionLost` | 205 | `pluginFailed` | 303 |
     /// | `tlsFailed` | 206 | `missingCredentials` | 304 |
     /// | `proxyFailed` | 207 | `refreshFailed` | 305 |
-    /// | any other code | 1 | `invalidNextPage` | 306 |
+    /// | `tooManyRefreshes` | 307 | `invalidNextPage` | 306 |
+    /// | any other code | 1 | | |
     public var errorCode: Int { code.guidance.number }
 
     /// The texts of the bridged `NSError`: for people `NSLocalizedDescriptionKey` and

@@ -7,6 +7,9 @@ struct CallAttempts: Sendable {
     /// By plugin, the session whose credentials the call has received.
     private var sessions: [ObjectIdentifier: Int] = [:]
 
+    /// By plugin, the number of times that it has sent the call again because of its credentials.
+    private var resends: [ObjectIdentifier: Int] = [:]
+
     /// The `Authorization` fields that plugins have set.
     private(set) var authorizations: [OriginBoundAuthorization] = []
 
@@ -46,6 +49,16 @@ struct CallAttempts: Sendable {
         let entered = sessions[ObjectIdentifier(plugin)] ?? session
         sessions[ObjectIdentifier(plugin)] = entered
         return entered
+    }
+
+    /// Counts a request that this plugin sends again because of its credentials.
+    ///
+    /// - Returns: `false` if the plugin has sent the call again as often as it may.
+    mutating func takeResend(of plugin: AnyObject, maximum: Int) -> Bool {
+        let count = resends[ObjectIdentifier(plugin)] ?? 0
+        guard count < maximum else { return false }
+        resends[ObjectIdentifier(plugin)] = count + 1
+        return true
     }
 
     mutating func bind(_ field: OriginBoundAuthorization) {

@@ -100,6 +100,13 @@ public struct RequestContext: Sendable {
         attempts?.withLock { $0.enter(session: session, of: plugin) } ?? session
     }
 
+    /// Counts a request that this plugin sends again because of its credentials.
+    ///
+    /// - Returns: `false` if the plugin has sent the call again as often as it may.
+    func takeResend(of plugin: AnyObject, maximum: Int) -> Bool {
+        attempts?.withLock { $0.takeResend(of: plugin, maximum: maximum) } ?? false
+    }
+
     /// The `Authorization` fields that plugins have set in the call, with the origins that may receive them.
     var boundAuthorizations: [OriginBoundAuthorization] { attempts?.withLock(\.authorizations) ?? [] }
 

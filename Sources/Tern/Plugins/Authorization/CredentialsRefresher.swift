@@ -30,11 +30,14 @@ final class CredentialsRefresher: Sendable {
     private let store: (@Sendable (Credentials?) async -> Void)?
     private let refresh: @Sendable (Credentials) async throws -> Credentials?
     private let shared: Locked<Shared>
+    private let stopwatch = SharedStopwatch()
 
     init(
         _ credentials: Credentials?,
         margin: Duration,
         timeout: Duration,
+        maximumRefreshes: Int,
+        window: Duration,
         store: (@Sendable (Credentials?) async -> Void)?,
         refresh: @escaping @Sendable (Credentials) async throws -> Credentials?
     ) {
@@ -42,7 +45,11 @@ final class CredentialsRefresher: Sendable {
         self.timeout = timeout
         self.store = store
         self.refresh = refresh
-        shared = Locked(Shared(state: RefreshState(credentials)))
+        // Differences of longer durations could overflow.
+        let window = min(max(window, .zero), Waiting.forever)
+        shared = Locked(
+            Shared(state: RefreshState(credentials, maximumRefreshes: maximumRefreshes, window: window))
+        )
     }
 
     // MARK: - Session
@@ -74,7 +81,7 @@ final class CredentialsRefresher: Sendable {
     /// - Parameters:
     ///   - session: The session of the call's earlier attempts; `nil` if the call belongs to none yet.
     ///   - hasWaited: Set to `true` if the call has waited for a refresh.
-    /// - Throws: `.missingCredentials`, `.refreshFailed`, and `CancellationError` at once when the task is cancelled.
+    /// - Throws: `.missingCredentials`, `.refreshFailed`, `.tooManyRefreshes`, and `CancellationError` at once when the task is cancelled.
     func credentials(in session: Int?, on clock: any Clock<Duration>, hasWaited: inout Bool) async throws -> Lease {
         let decision = shared.withLock { shared in
             if shared.clock == nil { shared.clock = clock }
@@ -88,18 +95,22 @@ final class CredentialsRefresher: Sendable {
             shared.withLock { $0.state.begin(expiry, of: lease) }
             guard expiry.isDue else { return lease }
         }
-        return try await required(shared.withLock { $0.state.renew(lease, because: .expiry) }, clock, &hasWaited)
+        let now = stopwatch.elapsed(on: clock)
+        let renewal = shared.withLock { $0.state.renew(lease, because: .expiry, at: now) }
+        return try await required(renewal, clock, &hasWaited)
     }
 
     /// The credentials after a rejection: those of a refresh, or those that another call has refreshed meanwhile.
     ///
-    /// - Parameter hasWaited: Whether the call has waited for a refresh, so that it only uses a token that another call
-    ///   has refreshed. Set to `true` if the call waits.
+    /// - Parameter hasWaited: Whether the call has waited for a refresh. Then it only uses a token that another call has
+    ///   refreshed, unless the lifetime of its own token has ended meanwhile. Set to `true` if the call waits.
     /// - Returns: `nil` if there is no new token. The server's response is then the result of the call.
     /// - Throws: As ``credentials(in:on:hasWaited:)``.
     func renewed(_ lease: Lease, on clock: any Clock<Duration>, hasWaited: inout Bool) async throws -> Lease? {
-        let decision = shared.withLock { [hasWaited] in
-            $0.state.renew(lease, because: .rejection, hasWaited: hasWaited)
+        let hasWaitedInVain = hasWaited && lease.held.expiry?.isDue != true
+        let now = stopwatch.elapsed(on: clock)
+        let decision = shared.withLock {
+            $0.state.renew(lease, because: .rejection, hasWaited: hasWaitedInVain, at: now)
         }
         if case .wait = decision { hasWaited = true }
         guard let renewed = try await resolve(decision, clock), !renewed.hasToken(of: lease) else { return nil }
@@ -108,7 +119,8 @@ final class CredentialsRefresher: Sendable {
 
     /// Starts a refresh of rejected credentials, unless another call has started one.
     func refreshWithoutWaiting(_ lease: Lease, on clock: any Clock<Duration>) {
-        let decision = shared.withLock { $0.state.renew(lease, because: .rejection) }
+        let now = stopwatch.elapsed(on: clock)
+        let decision = shared.withLock { $0.state.renew(lease, because: .rejection, at: now) }
         guard case .wait(let waiter, let refresh) = decision else { return }
         leave(waiter)
         if let refresh { start(refresh, on: clock) }

@@ -67,8 +67,18 @@ struct RefreshState: Sendable {
     private var session = 0
     private var round = 0
     private var lastID = 0
+    private let maximumRefreshes: Int
+    private let window: Duration
+    /// The times at which the refreshes of the last window began.
+    private var starts: [Duration] = []
+    /// The error of the last refresh, if it failed.
+    private var failure: TernError?
 
-    init(_ credentials: Credentials?) {
+    /// - Parameters:
+    ///   - maximumRefreshes: The number of refreshes that can begin within any `window`.
+    init(_ credentials: Credentials?, maximumRefreshes: Int = 5, window: Duration = .seconds(30)) {
+        self.maximumRefreshes = max(1, maximumRefreshes)
+        self.window = window
         if let credentials { hold(credentials, nil, isNewToken: true) }
     }
 
@@ -86,8 +96,10 @@ struct RefreshState: Sendable {
 
     /// Handles a call whose credentials are about to expire, or were rejected by the server.
     ///
-    /// - Parameter hasWaited: Whether the call has waited for a refresh. It doesn't wait for another one.
-    mutating func renew(_ lease: Lease, because cause: Cause, hasWaited: Bool = false) -> Decision {
+    /// - Parameters:
+    ///   - hasWaited: Whether the call has waited for a refresh. It doesn't wait for another one.
+    ///   - now: The time on one stopwatch.
+    mutating func renew(_ lease: Lease, because cause: Cause, hasWaited: Bool = false, at now: Duration) -> Decision {
         guard let held, lease.held.session == session else {
             // A request of one user is never sent with the credentials of another user.
             return cause == .rejection ? .giveUp : requestCredentials(in: lease.held.session)
@@ -102,6 +114,9 @@ struct RefreshState: Sendable {
             // longer exist.
             return cause == .rejection ? .giveUp : .use(current)
         }
+        starts.removeAll { now - $0 >= window }
+        guard starts.count < maximumRefreshes else { return .fail(tooManyRefreshes(at: now)) }
+        starts.append(now)
         lastID += 1
         refreshID = lastID
         return wait(starting: Refresh(id: lastID, credentials: held.credentials))
@@ -137,11 +152,13 @@ struct RefreshState: Sendable {
             let isNewToken = credentials.token != held.credentials.token
             let isChanged = credentials != held.credentials
             round += 1
+            failure = nil
             let lease = Lease(held: hold(credentials, expiry, isNewToken: isNewToken), round: round)
             return end(.success(lease)) + (isChanged ? [.store(credentials)] : [])
         case .success(nil):
             return signOut(Self.ended)
         case .failure(let error):
+            failure = error
             return end(.failure(error))
         }
     }
@@ -150,6 +167,8 @@ struct RefreshState: Sendable {
 
     mutating func signIn(_ credentials: Credentials, expiry: CredentialsExpiry? = nil) -> [Action] {
         session += 1
+        starts = []
+        failure = nil
         hold(credentials, expiry, isNewToken: true)
         return end(.failure(Self.replaced)) + [.store(credentials)]
     }
@@ -185,6 +204,15 @@ struct RefreshState: Sendable {
         let held = Held(credentials, expiry, session: session, version: version)
         self.held = held
         return held
+    }
+
+    private func tooManyRefreshes(at now: Duration) -> TernError {
+        TernError(
+            .tooManyRefreshes,
+            reason: "\(starts.count) refreshes began within \(window), which is the limit.",
+            underlying: failure,
+            retryAfter: starts.first.map { $0 + window - now }
+        )
     }
 
     private static let signedOut = TernError(.missingCredentials, reason: "No credentials are stored.")

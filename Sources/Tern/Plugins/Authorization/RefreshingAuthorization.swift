@@ -14,8 +14,13 @@ import Foundation
 /// calls share one refresh. Each of them is sent, or sent again, with the new token:
 ///
 /// - If another call has refreshed the token meanwhile, a rejected request is sent again without a refresh.
-/// - A call waits for at most one refresh. If the server rejects the new token as well, or if the refresh returns the
-///   same token, the call ends with the server's response, unless another call has refreshed the token once more.
+/// - If the server rejects the new token as well, or if the refresh returns the same token, the call ends with the
+///   server's response. It is sent again if another call has refreshed the token once more, or if the lifetime of the
+///   token has ended meanwhile, for example in the queue of a limit.
+/// - Because of rejected tokens, a call is sent again at most `maximumResends` times, 2 by default, all its attempts
+///   together. Then it ends with the server's response.
+/// - At most `maximumRefreshes` refreshes begin within `window`, 5 in 30 s by default. If one more is needed, the call
+///   fails with `.tooManyRefreshes`. Its ``TernError/retryAfter`` says when the next refresh can begin.
 /// - If the refresh fails, all waiting calls fail with `.refreshFailed` and the cause in `underlying`. A later call, or
 ///   a response with status 401 that arrives later, starts a new refresh.
 /// - A request whose body can't be sent twice isn't sent again. It ends with the server's response, and the next call
@@ -29,6 +34,7 @@ import Foundation
 public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
     private let trustedOrigins: [URL]
     private let isRejected: @Sendable (Response) -> Bool
+    private let maximumResends: Int
     private let refresher: CredentialsRefresher
 
     /// - Parameters:
@@ -38,6 +44,11 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
     ///   - margin: The time before the end of a token's lifetime at which it is refreshed, on the provider's clock; at
     ///     most half of the lifetime. 30 s by default.
     ///   - timeout: The longest time for a refresh, on the provider's clock. 60 s by default.
+    ///   - maximumResends: The number of times that a call is sent again because the server has rejected its token. 2 by
+    ///     default. 0 only refreshes the token for later calls.
+    ///   - maximumRefreshes: The number of refreshes that can begin within `window`, including those that fail. 5 by
+    ///     default. Values below 1 mean 1. A sign-in begins a new count.
+    ///   - window: The time for `maximumRefreshes`, on the provider's clock. 30 s by default.
     ///   - isRejected: Whether a response means that the server doesn't accept the token. Status 401 by default.
     ///   - store: Stores changed credentials, after a sign-in and a refresh; `nil` after a sign-out. Called for one
     ///     change at a time, in the order of the changes, in a separate task. Calls don't wait for it.
@@ -49,13 +60,25 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
         trustedOrigins: [URL] = [],
         margin: Duration = .seconds(30),
         timeout: Duration = .seconds(60),
+        maximumResends: Int = 2,
+        maximumRefreshes: Int = 5,
+        window: Duration = .seconds(30),
         isRejected: @escaping @Sendable (_ response: Response) -> Bool = { $0.statusCode == 401 },
         store: (@Sendable (_ credentials: Credentials?) async -> Void)? = nil,
         refresh: @escaping @Sendable (_ credentials: Credentials) async throws -> Credentials?
     ) {
         self.trustedOrigins = trustedOrigins
         self.isRejected = isRejected
-        refresher = CredentialsRefresher(credentials, margin: margin, timeout: timeout, store: store, refresh: refresh)
+        self.maximumResends = maximumResends
+        refresher = CredentialsRefresher(
+            credentials,
+            margin: margin,
+            timeout: timeout,
+            maximumRefreshes: maximumRefreshes,
+            window: window,
+            store: store,
+            refresh: refresh
+        )
     }
 
     // MARK: - Session
@@ -80,8 +103,7 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
     /// Sends the request with the current token, and again with a new one if the server rejects it.
     ///
     /// - Throws: `TernError` with code `.missingCredentials` if the user isn't signed in, or if another session has begun
-    ///   since an earlier attempt of the call; `.refreshFailed`;
-    ///   `.invalidField` if the token can't be in a header field.
+    ///   since an earlier attempt of the call; `.refreshFailed`; `.tooManyRefreshes`; `.invalidField` if the token can't be in a header field.
     // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
     @inline(__always)
     public func intercept(
@@ -121,7 +143,7 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
                 else { throw error }
                 rejection = .failure(error)
             }
-            guard request.body?.isReplayable ?? true else {
+            guard request.body?.isReplayable ?? true, context.takeResend(of: self, maximum: maximumResends) else {
                 if !hasWaited { refresher.refreshWithoutWaiting(lease, on: context.clock) }
                 return try rejection.get()
             }

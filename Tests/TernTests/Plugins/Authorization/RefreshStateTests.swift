@@ -48,8 +48,8 @@ struct RefreshStateTests {
         var state = RefreshState(Credentials(token: "0"))
         let lease = try lease(state.requestCredentials())
 
-        let (_, refresh) = try start(state.renew(lease, because: .rejection))
-        _ = try waiter(state.renew(lease, because: .rejection))
+        let (_, refresh) = try start(state.renew(lease, because: .rejection, at: .zero))
+        _ = try waiter(state.renew(lease, because: .rejection, at: .zero))
         _ = try waiter(state.requestCredentials())
 
         let actions = state.finish(refresh.id, .success(Credentials(token: "1")))
@@ -60,10 +60,10 @@ struct RefreshStateTests {
     @Test func lateRejectionOfAnOldTokenUsesTheCurrentOne() throws {
         var state = RefreshState(Credentials(token: "0"))
         let old = try lease(state.requestCredentials())
-        let (_, refresh) = try start(state.renew(old, because: .rejection))
+        let (_, refresh) = try start(state.renew(old, because: .rejection, at: .zero))
         _ = state.finish(refresh.id, .success(Credentials(token: "1")))
 
-        let current = try lease(state.renew(old, because: .rejection))
+        let current = try lease(state.renew(old, because: .rejection, at: .zero))
 
         #expect(current.held.credentials.token == "1")
         #expect(!current.hasToken(of: old))
@@ -72,18 +72,21 @@ struct RefreshStateTests {
     @Test func callThatHasWaitedUsesANewerTokenButCausesNoRefresh() throws {
         var state = RefreshState(Credentials(token: "1"))
         let first = try lease(state.requestCredentials())
-        _ = state.finish(try start(state.renew(first, because: .rejection)).1.id, .success(Credentials(token: "2")))
+        _ = state.finish(
+            try start(state.renew(first, because: .rejection, at: .zero)).1.id,
+            .success(Credentials(token: "2"))
+        )
         let second = try lease(state.requestCredentials())
 
-        guard case .giveUp = state.renew(second, because: .rejection, hasWaited: true) else {
+        guard case .giveUp = state.renew(second, because: .rejection, hasWaited: true, at: .zero) else {
             throw Unexpected(.giveUp)
         }
-        let (_, refresh) = try start(state.renew(second, because: .rejection))
-        guard case .giveUp = state.renew(second, because: .rejection, hasWaited: true) else {
+        let (_, refresh) = try start(state.renew(second, because: .rejection, at: .zero))
+        guard case .giveUp = state.renew(second, because: .rejection, hasWaited: true, at: .zero) else {
             throw Unexpected(.giveUp)
         }
         _ = state.finish(refresh.id, .success(Credentials(token: "3")))
-        let third = try lease(state.renew(second, because: .rejection, hasWaited: true))
+        let third = try lease(state.renew(second, because: .rejection, hasWaited: true, at: .zero))
 
         #expect(third.held.credentials.token == "3")
     }
@@ -91,35 +94,35 @@ struct RefreshStateTests {
     @Test func failureIsForCallsThatWaitedOnly() throws {
         var state = RefreshState(Credentials(token: "0"))
         let (first, late) = (try lease(state.requestCredentials()), try lease(state.requestCredentials()))
-        let (_, refresh) = try start(state.renew(first, because: .rejection))
+        let (_, refresh) = try start(state.renew(first, because: .rejection, at: .zero))
 
         #expect(
             texts(state.finish(refresh.id, .failure(TernError(.refreshFailed)))) == ["stop", "resume 1 refreshFailed"]
         )
-        let (_, second) = try start(state.renew(late, because: .rejection))
-        _ = try waiter(state.renew(late, because: .rejection))
+        let (_, second) = try start(state.renew(late, because: .rejection, at: .zero))
+        _ = try waiter(state.renew(late, because: .rejection, at: .zero))
         #expect(texts(state.finish(second.id, .success(Credentials(token: "1")))) == ["stop", "resume 2 1", "store 1"])
 
         let new = try lease(state.requestCredentials())
-        let (_, third) = try start(state.renew(new, because: .expiry))
+        let (_, third) = try start(state.renew(new, because: .expiry, at: .zero))
         _ = state.finish(third.id, .failure(TernError(.refreshFailed)))
-        _ = try start(state.renew(new, because: .expiry))
+        _ = try start(state.renew(new, because: .expiry, at: .zero))
     }
 
     @Test func unchangedTokenIsNotRefreshedAgainForLateCalls() throws {
         var state = RefreshState(Credentials(token: "0", refreshToken: "r"))
         let (first, late) = (try lease(state.requestCredentials()), try lease(state.requestCredentials()))
-        let (_, refresh) = try start(state.renew(first, because: .rejection))
+        let (_, refresh) = try start(state.renew(first, because: .rejection, at: .zero))
 
         #expect(texts(state.finish(refresh.id, .success(Credentials(token: "0")))) == ["stop", "resume 1 0"])
 
-        guard case .giveUp = state.renew(late, because: .rejection) else { throw Unexpected(.giveUp) }
-        #expect(try lease(state.renew(late, because: .expiry)).hasToken(of: late))
+        guard case .giveUp = state.renew(late, because: .rejection, at: .zero) else { throw Unexpected(.giveUp) }
+        #expect(try lease(state.renew(late, because: .expiry, at: .zero)).hasToken(of: late))
     }
 
     @Test func omittedRefreshTokenIsKept() throws {
         var state = RefreshState(Credentials(token: "0", refreshToken: "r"))
-        let (_, refresh) = try start(state.renew(try lease(state.requestCredentials()), because: .expiry))
+        let (_, refresh) = try start(state.renew(try lease(state.requestCredentials()), because: .expiry, at: .zero))
         _ = state.finish(refresh.id, .success(Credentials(token: "1")))
 
         #expect(state.held?.credentials == Credentials(token: "1", refreshToken: "r"))
@@ -128,24 +131,24 @@ struct RefreshStateTests {
     @Test func signOutDropsALateResult() throws {
         var state = RefreshState(Credentials(token: "0"))
         let old = try lease(state.requestCredentials())
-        let (_, refresh) = try start(state.renew(old, because: .rejection))
+        let (_, refresh) = try start(state.renew(old, because: .rejection, at: .zero))
 
         #expect(texts(state.signOut()) == ["stop", "resume 1 missingCredentials", "store nil"])
         #expect(texts(state.finish(refresh.id, .success(Credentials(token: "1")))) == [])
         #expect(state.held == nil)
         #expect(code(state.requestCredentials()) == .missingCredentials)
         #expect(texts(state.signOut()) == [])
-        guard case .giveUp = state.renew(old, because: .rejection) else { throw Unexpected(.giveUp) }
+        guard case .giveUp = state.renew(old, because: .rejection, at: .zero) else { throw Unexpected(.giveUp) }
     }
 
     @Test func requestOfAnEarlierSessionIsNotSentAgain() throws {
         var state = RefreshState(Credentials(token: "ada"))
         let old = try lease(state.requestCredentials())
-        let (_, refresh) = try start(state.renew(old, because: .rejection))
+        let (_, refresh) = try start(state.renew(old, because: .rejection, at: .zero))
 
         #expect(texts(state.signIn(Credentials(token: "bob"))) == ["stop", "resume 1 missingCredentials", "store bob"])
         #expect(texts(state.finish(refresh.id, .success(Credentials(token: "ada 2")))) == [])
-        guard case .giveUp = state.renew(old, because: .rejection) else { throw Unexpected(.giveUp) }
+        guard case .giveUp = state.renew(old, because: .rejection, at: .zero) else { throw Unexpected(.giveUp) }
         #expect(state.held?.credentials.token == "bob")
     }
 
@@ -155,7 +158,7 @@ struct RefreshStateTests {
         let old = try lease(state.requestCredentials())
         _ = state.signIn(Credentials(token: "bob"))
 
-        #expect(code(state.renew(old, because: .expiry)) == .missingCredentials)
+        #expect(code(state.renew(old, because: .expiry, at: .zero)) == .missingCredentials)
         #expect(code(state.requestCredentials(in: old.held.session)) == .missingCredentials)
         #expect(try lease(state.requestCredentials()).held.credentials.token == "bob")
     }
@@ -174,7 +177,7 @@ struct RefreshStateTests {
 
     @Test func nilEndsTheSession() throws {
         var state = RefreshState(Credentials(token: "0"))
-        let (_, refresh) = try start(state.renew(try lease(state.requestCredentials()), because: .rejection))
+        let (_, refresh) = try start(state.renew(try lease(state.requestCredentials()), because: .rejection, at: .zero))
 
         #expect(texts(state.finish(refresh.id, .success(nil))) == ["stop", "resume 1 missingCredentials", "store nil"])
         #expect(code(state.requestCredentials()) == .missingCredentials)
@@ -183,8 +186,8 @@ struct RefreshStateTests {
     @Test func callThatHasLeftIsNotResumed() throws {
         var state = RefreshState(Credentials(token: "0"))
         let lease = try lease(state.requestCredentials())
-        let (first, refresh) = try start(state.renew(lease, because: .rejection))
-        _ = try waiter(state.renew(lease, because: .rejection))
+        let (first, refresh) = try start(state.renew(lease, because: .rejection, at: .zero))
+        _ = try waiter(state.renew(lease, because: .rejection, at: .zero))
 
         state.leave(first)
 
@@ -229,8 +232,9 @@ struct RefreshStateTests {
             for _ in 0..<40 {
                 switch random.below(8) {
                 case 0, 1: decide(state.requestCredentials())
-                case 2, 3: if !leases.isEmpty { decide(state.renew(random.pick(leases), because: .rejection)) }
-                case 4: if !leases.isEmpty { decide(state.renew(random.pick(leases), because: .expiry)) }
+                case 2, 3:
+                    if !leases.isEmpty { decide(state.renew(random.pick(leases), because: .rejection, at: .zero)) }
+                case 4: if !leases.isEmpty { decide(state.renew(random.pick(leases), because: .expiry, at: .zero)) }
                 case 5:
                     guard let id = started.last else { continue }
                     // Sometimes an earlier refresh, whose result is dropped.
