@@ -227,7 +227,7 @@ extension TernError.Code {
             )
         case .invalidNextPage:
             Guidance(
-                number: 306,
+                number: 307,
                 explanation: "The next page can't be requested.",
                 advice: "Check the links or cursors that the server sends.",
                 sentence: "The rest of the list could not be loaded."
@@ -257,7 +257,7 @@ extension TernError.Code {
             )
         case .tooManyRefreshes:
             Guidance(
-                number: 307,
+                number: 306,
                 explanation: "The credentials were refreshed too often in a short time.",
                 advice: "Check that the server accepts the tokens that the refresh returns, or return nil to sign out.",
                 sentence: "Your sign-in was renewed too often.",

@@ -22,7 +22,7 @@ extension TernError: LocalizedError, CustomNSError {
     /// | `connectionLost` | 205 | `pluginFailed` | 303 |
     /// | `tlsFailed` | 206 | `missingCredentials` | 304 |
     /// | `proxyFailed` | 207 | `refreshFailed` | 305 |
-    /// | `tooManyRefreshes` | 307 | `invalidNextPage` | 306 |
+    /// | `tooManyRefreshes` | 306 | `invalidNextPage` | 307 |
     /// | any other code | 1 | | |
     public var errorCode: Int { code.guidance.number }
 

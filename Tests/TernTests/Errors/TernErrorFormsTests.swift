@@ -14,7 +14,7 @@ struct TernErrorFormsTests {
         (.tooManyRedirects, 209), (.bodyTooLarge, 210), (.bodyNotReplayable, 211), (.transportFailed, 212),
         (.fileFailed, 213), (.overloaded, 214),
         (.unacceptableStatus, 300), (.unacceptableMediaType, 301), (.decodingFailed, 302), (.pluginFailed, 303),
-        (.missingCredentials, 304), (.refreshFailed, 305), (.tooManyRefreshes, 307),
+        (.missingCredentials, 304), (.refreshFailed, 305), (.tooManyRefreshes, 306),
         (.init(rawValue: "ofYourOwn"), 1),
     ]
 
