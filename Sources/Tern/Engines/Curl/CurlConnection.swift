@@ -1,4 +1,5 @@
 #if os(Linux)
+    import CTernCurl
     import Foundation
 
     /// A connection that libcurl uses, with the engine's state for it. Used on the engine's thread only.
@@ -78,7 +79,16 @@
         /// has acknowledged. 0 if it isn't known.
         var acknowledgedBytes: UInt64 { byteCounts?.acknowledged ?? 0 }
 
-        private var byteCounts: (acknowledged: UInt64, received: UInt64)? {
+        private var byteCounts: (acknowledged: UInt64, received: UInt64)? { Self.byteCounts(of: socket) }
+
+        /// The number of bytes that were read from a TCP connection. `nil` if it isn't known. Any thread can call it.
+        static func readBytes(of socket: Int32) -> UInt64? {
+            let unread = tern_socket_unread(socket)
+            guard unread >= 0, let counts = byteCounts(of: socket) else { return nil }
+            return counts.received - min(UInt64(unread), counts.received)
+        }
+
+        private static func byteCounts(of socket: Int32) -> (acknowledged: UInt64, received: UInt64)? {
             // struct tcp_info: tcpi_bytes_acked and tcpi_bytes_received (Linux 4.1) are at the offsets 120 and 128.
             var info = (
                 UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0),

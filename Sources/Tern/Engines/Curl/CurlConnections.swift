@@ -8,6 +8,9 @@
     /// transfer.
     final class CurlConnections {
         private let poller: CurlPoller
+        private let watch: CurlWatch
+        /// The sockets that ``watch`` has shut down, and that were closed in this tick.
+        private var endedSockets: Set<Int32> = []
         /// Indexed by socket. Sockets that libcurl opens by itself, such as those of its resolver, have an entry while
         /// libcurl waits for them.
         private var table: [CurlConnection?] = []
@@ -15,8 +18,9 @@
         private let events = UnsafeMutableBufferPointer<CurlPoller.Event>.allocate(capacity: 64)
         private var readyCount = 0
 
-        init(_ poller: CurlPoller) {
+        init(_ poller: CurlPoller, _ watch: CurlWatch) {
             self.poller = poller
+            self.watch = watch
         }
 
         deinit {
@@ -87,6 +91,7 @@
             let socket = socket(address.family, address.type | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
             guard socket >= 0 else { return socket }
             add(CurlConnection(socket, isOwn: true, origin: origin))
+            watch.opened(socket)
             origin?.connections.insert(socket)
             return socket
         }
@@ -96,7 +101,15 @@
             // then wake the thread endlessly.
             poller.remove(socket)
             forget(socket)
+            if watch.willClose(socket) { endedSockets.insert(socket) }
             return Glibc.close(socket)
+        }
+
+        /// Whether the peer kept libcurl busy, so that the socket was shut down.
+        func wasEnded(_ socket: Int32) -> Bool { endedSockets.contains(socket) || watch.hasEnded(socket) }
+
+        func endTick() {
+            if !endedSockets.isEmpty { endedSockets = [] }
         }
 
         private func add(_ connection: CurlConnection) {

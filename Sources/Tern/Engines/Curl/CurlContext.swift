@@ -6,16 +6,18 @@
         let settings: CurlSettings
         let commandQueue: CurlCommandQueue
         let connections: CurlConnections
+        let watch: CurlWatch
         let tick = CurlTick()
         let memory = CurlMemory()
         let budget = BodyBudget()
         /// libcurl's resolved names, TLS sessions and cookies. `nil` if libcurl can't allocate memory.
         let share = tern_curl_share_init()
 
-        init(_ settings: CurlSettings, _ commandQueue: CurlCommandQueue) {
+        init(_ settings: CurlSettings, _ commandQueue: CurlCommandQueue, _ watch: CurlWatch) {
             self.settings = settings
             self.commandQueue = commandQueue
-            connections = CurlConnections(commandQueue.poller)
+            self.watch = watch
+            connections = CurlConnections(commandQueue.poller, watch)
             guard let share else { return }
             var kinds = [CurlShareOption.names, CurlShareOption.tlsSessions]
             if settings.configuration.cookies == .inMemory { kinds.append(CurlShareOption.cookies) }

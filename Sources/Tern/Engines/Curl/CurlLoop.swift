@@ -58,6 +58,7 @@
             let (commandQueue, connections, tick) = (context.commandQueue, context.connections, context.tick)
             while true {
                 tick.begin()
+                context.watch.beginStep()
                 commandQueue.takeAll(&commands)
                 for command in commands { handle(command) }
                 // Releases the requests that the commands hold.
@@ -71,6 +72,7 @@
                 finishAll()
                 endDue()
                 deliverCompletions()
+                connections.endTick()
                 if isStopping, transfers.isEmpty { break }
                 connections.wait(milliseconds: commandQueue.prepareToSleep() ? sleepMilliseconds : 0)
             }
@@ -140,7 +142,7 @@
             while let (easy, code) = multi.nextFinished() {
                 guard let transfer = CurlSlot.of(easy)?.transfer else { continue }
                 transfer.code = code
-                if code != 0 { transfer.noteResponse() }
+                if code != 0 { transfer.noteFailure() }
                 if transfer.needsToWait {
                     multi.remove(easy)
                     transfer.wait()

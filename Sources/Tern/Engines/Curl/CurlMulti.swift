@@ -7,6 +7,7 @@
         private let handle: tern_curl_multi
         private let connections: CurlConnections
         private let tick: CurlTick
+        private let watch: CurlWatch
         /// Keyed by scheme, host and port.
         private var origins: [String: CurlOrigin] = [:]
         /// The origins of requests for which a server has required HTTP/1.1.
@@ -38,6 +39,7 @@
             configuration = context.settings.configuration
             connections = context.connections
             tick = context.tick
+            watch = context.watch
             let context = Unmanaged.passUnretained(self).toOpaque()
             _ = tern_curl_multi_set_socket_callback(handle, CurlMultiOption.socketFunction, Self.socketCallback)
             _ = tern_curl_multi_set_pointer(handle, CurlMultiOption.socketData, context)
@@ -98,6 +100,8 @@
 
         /// Lets libcurl process a ready socket.
         func work(on socket: Int32, _ events: Int32) {
+            tick.work &+= 1
+            watch.beginStep()
             var running: Int32 = 0
             _ = tern_curl_multi_socket_action(handle, socket, events, &running)
         }

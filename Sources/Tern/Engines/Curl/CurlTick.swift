@@ -9,6 +9,9 @@
         /// The time at which the tick began. Read once per tick, since a request has a dozen callbacks.
         private(set) var now = Duration.zero
 
+        /// The number of calls of libcurl. In each, a transfer may use its share of the thread.
+        var work = 0
+
         /// Transfers with a pending piece of a body, which is delivered when libcurl has finished its work.
         var transfersToFlush: [CurlTransfer] = []
 

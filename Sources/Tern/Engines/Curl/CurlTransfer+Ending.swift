@@ -45,6 +45,20 @@
             return TernError(.connectionLost, reason: reason, underlying: error.underlying)
         }
 
+        /// Called when libcurl has ended the transfer with an error.
+        func noteFailure() {
+            noteResponse()
+            let sockets = openedSockets + [attempt?.connection?.socket].compactMap(\.self)
+            // libcurl's error says what a proxy's response was.
+            guard failure == nil, sockets.contains(where: context.connections.wasEnded),
+                slot.number(CurlInfo.connectStatus) != 407
+            else { return }
+            failure = TernError(
+                .malformedResponse,
+                reason: "The server sends without end, and no part of a response. The connection was closed."
+            )
+        }
+
         /// Whether no byte of the final response has been received.
         var hasNoResponse: Bool { headBytes == 0 || head.isAfterInformational }
 

@@ -8,6 +8,7 @@
         ///
         /// - Returns: The number of bytes, or a ``CurlCallbackResult``.
         func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+            context.watch.beginStep()
             lastActivity = tick.now
             switch upload.take(into: buffer) {
             case .bytes(let count):

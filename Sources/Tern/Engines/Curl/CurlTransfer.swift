@@ -34,6 +34,8 @@
         private var isRedirect = false
         var body: CurlBody
         private var receivedBytes: Int64 = 0
+        /// The work on the response in a call of libcurl, in bytes of a body without codings.
+        private var share = (work: 0, used: 0)
         var failure: TernError?
         /// The loss of the connection, if the engine noticed it before libcurl.
         var loss: ConnectionLoss?
@@ -50,6 +52,9 @@
         /// The maximum size of all heads, including trailers. Some libcurl versions have a higher limit for heads. No
         /// version limits trailers.
         private static let maximumHeadBytes = 256 * 1024
+
+        /// See ``useShare(_:framingBytes:)``. Some milliseconds of work.
+        private static let maximumShare = 512 * 1024
 
         init(
             _ prepared: CurlPreparedRequest,
@@ -84,6 +89,7 @@
         /// - Returns: `false` to end the transfer.
         func receivedHeadLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
             lastActivity = tick.now
+            context.watch.beginStep()
             headBytes += bytes.count
             guard headBytes <= Self.maximumHeadBytes else {
                 failure = Self.headTooLarge
@@ -131,8 +137,14 @@
         func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
             guard head.isComplete else { return willReadHeadLine(bytes) }
             lastActivity = tick.now
+            context.watch.beginStep()
             attempt?.connection?.consumedBytes += bytes.count
-            guard let chunks else { return receivedBody(bytes) }
+            guard let chunks else {
+                guard receivedBody(bytes) else { return false }
+                useShare(bytes.count, framingBytes: 0)
+                return true
+            }
+            let former = chunks.bodyBytes
             do throws(TernError) {
                 guard try chunks.take(bytes, receivedBody) else { return false }
             } catch {
@@ -140,7 +152,20 @@
                 return false
             }
             if chunks.hasExcess { slot.forbidReuse() }
+            useShare(bytes.count, framingBytes: bytes.count - Int(chunks.bodyBytes - former))
             return true
+        }
+
+        /// Pauses the transfer when it has used its share of the thread, until the others had their turn. Framing and
+        /// content codings take several times as long as plain bytes: a chunk of one byte is six bytes, and an empty
+        /// member of gzip is twenty.
+        private func useShare(_ bytes: Int, framingBytes: Int) {
+            if share.work != tick.work { share = (tick.work, 0) }
+            share.used += decoder == nil ? bytes + 15 * framingBytes : 16 * bytes
+            guard share.used > Self.maximumShare, paused & CurlPause.receiving == 0 else { return }
+            share.used = 0
+            pauseReceiving()
+            commandQueue.post(.resume(id, CurlPause.receiving))
         }
 
         /// Checks a line of a head, or a part of a long line, before libcurl reads it. See

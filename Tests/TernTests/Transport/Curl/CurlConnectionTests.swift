@@ -38,7 +38,7 @@
         /// libcurl 7.88 to 8.1 doesn't report that it closes a socket that connected too slowly.
         @Test func connectionIsTheOpenedSocketWithTheLocalPort() throws {
             // Given
-            let connections = CurlConnections(try #require(CurlPoller()))
+            let connections = CurlConnections(try #require(CurlPoller()), CurlWatch())
             let address = tern_curl_address(family: AF_INET, type: Int32(SOCK_STREAM.rawValue), protocol: 0)
             let sockets = (0..<3).map { _ in connections.open(address, for: nil) }
             defer { for socket in sockets { _ = connections.close(socket) } }
