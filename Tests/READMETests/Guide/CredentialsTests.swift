@@ -46,12 +46,16 @@ struct CredentialsTests {
             await keychain.credentials,
             store: { await keychain.save($0) },
             refresh: { old in
-                let new = try await tokens.value(.refresh(old.refreshToken))
-                return .init(
-                    token: new.accessToken,
-                    refreshToken: new.refreshToken,
-                    expiresIn: .seconds(new.expiresIn)
-                )
+                do {
+                    let new = try await tokens.value(.refresh(old.refreshToken))
+                    return .init(
+                        token: new.accessToken,
+                        refreshToken: new.refreshToken,
+                        expiresIn: .seconds(new.expiresIn)
+                    )
+                } catch let error as TernError where error.isInvalidGrant {
+                    return nil
+                }
             }
         )
         let issues = Provider<Issues>(transport: transport, plugins: [session])
@@ -69,6 +73,13 @@ struct CredentialsTests {
         #expect(error?.code == .missingCredentials)
     }
 
+    @Test(arguments: ["invalid_grant", "invalid_client"]) func invalidGrantSignsOut(error: String) async throws {
+        let tokens = Provider<TokenAPI>.stub { _ in .json(["error": error], status: 400) }
+        let failure = try await #require(throws: TernError.self) { try await tokens.value(.refresh("r")) }
+
+        #expect(failure.isInvalidGrant == (error == "invalid_grant"))
+    }
+
     @Test func testServersAreTrusted() async throws {
         let server = try LoopbackServer(routes: ["DELETE /issues/7": .status(204)])
         defer { server.stop() }
@@ -78,6 +89,14 @@ struct CredentialsTests {
         _ = try await issues.request(.close(number: 7))
 
         #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer abc"])
+    }
+}
+
+extension TernError {
+    /// Whether the server no longer accepts the refresh token (RFC 6749, section 5.2).
+    var isInvalidGrant: Bool {
+        struct Failure: Decodable { let error: String }
+        return (try? response?.decode(Failure.self))?.error == "invalid_grant"
     }
 }
 

@@ -1,6 +1,8 @@
-/// The time at which credentials have to be refreshed, on one clock.
+/// The lifetime of credentials, and the time at which they have to be refreshed, on one clock.
 struct CredentialsExpiry: Sendable {
-    private let hasPassed: @Sendable () -> Bool
+    private let stopwatch: Stopwatch
+    private let lifetime: Duration
+    private let margin: Duration
 
     /// - Parameters:
     ///   - lifetime: The lifetime of the credentials from now on.
@@ -8,16 +10,14 @@ struct CredentialsExpiry: Sendable {
     ///     credentials aren't refreshed for each call.
     init(after lifetime: Duration, margin: Duration, on clock: any Clock<Duration>) {
         // Sums of longer durations could overflow.
-        let lifetime = min(max(lifetime, .zero), Waiting.forever)
-        let margin = min(max(margin, .zero), lifetime / 2)
-        hasPassed = Self.hasPassed(lifetime - margin, on: clock)
+        self.lifetime = min(max(lifetime, .zero), Waiting.forever)
+        self.margin = min(max(margin, .zero), self.lifetime / 2)
+        stopwatch = Stopwatch(on: clock)
     }
 
     /// Whether the credentials must be refreshed now. Reads the clock, so it must not be called inside a lock.
-    var isDue: Bool { hasPassed() }
+    var isDue: Bool { stopwatch.elapsed >= lifetime - margin }
 
-    private static func hasPassed(_ duration: Duration, on clock: some Clock<Duration>) -> @Sendable () -> Bool {
-        let start = clock.now
-        return { start.duration(to: clock.now) >= duration }
-    }
+    /// Whether the lifetime has ended. Reads the clock, so it must not be called inside a lock.
+    var isOver: Bool { stopwatch.elapsed >= lifetime }
 }

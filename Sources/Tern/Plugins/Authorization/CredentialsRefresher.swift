@@ -88,15 +88,12 @@ final class CredentialsRefresher: Sendable {
             return shared.state.requestCredentials(in: session)
         }
         guard case .use(let lease) = decision else { return try await required(decision, clock, &hasWaited) }
-        if let expiry = lease.held.expiry {
-            guard expiry.isDue else { return lease }
-        } else {
-            guard let expiry = self.expiry(of: lease.held.credentials, on: clock) else { return lease }
-            shared.withLock { $0.state.begin(expiry, of: lease) }
-            guard expiry.isDue else { return lease }
-        }
+        guard let expiry = lease.held.expiry ?? self.expiry(of: lease.held.credentials, on: clock) else { return lease }
+        if lease.held.expiry == nil { shared.withLock { $0.state.begin(expiry, of: lease) } }
+        guard expiry.isDue else { return lease }
+        let cause: RefreshState.Cause = expiry.isOver ? .expiry : .margin
         let now = stopwatch.elapsed(on: clock)
-        let renewal = shared.withLock { $0.state.renew(lease, because: .expiry, at: now) }
+        let renewal = shared.withLock { $0.state.renew(lease, because: cause, at: now) }
         return try await required(renewal, clock, &hasWaited)
     }
 
@@ -190,9 +187,7 @@ final class CredentialsRefresher: Sendable {
             ) {
                 await self.result(of: refresh)
             }
-            let credentials = try? result.get()
-            let expiry = credentials.flatMap { self.expiry(of: $0, on: clock) }
-            update { $0.finish(refresh.id, result, expiry: expiry) }
+            finish(refresh.id, result, on: clock)
         }
         // A separate task: a refresh that ignores its cancellation doesn't delay the waiting calls.
         let timer = Task { [self] in
@@ -208,7 +203,7 @@ final class CredentialsRefresher: Sendable {
                 cause = error
             }
             let error = TernError(.refreshFailed, reason: reason, underlying: cause)
-            update { $0.finish(refresh.id, .failure(error)) }
+            finish(refresh.id, .failure(error), on: clock)
         }
         let hasEnded = shared.withLock { shared in
             guard shared.state.refreshID == refresh.id else { return true }
@@ -218,6 +213,13 @@ final class CredentialsRefresher: Sendable {
         guard hasEnded else { return }
         work.cancel()
         timer.cancel()
+    }
+
+    private func finish(_ id: Int, _ result: Result<Credentials?, TernError>, on clock: any Clock<Duration>) {
+        let credentials = try? result.get()
+        let expiry = credentials.flatMap { self.expiry(of: $0, on: clock) }
+        let isCurrent = shared.withLock(\.state.held)?.expiry?.isOver == false
+        update { $0.finish(id, result, expiry: expiry, isCurrent: isCurrent) }
     }
 
     private func result(of refresh: RefreshState.Refresh) async -> Result<Credentials?, TernError> {

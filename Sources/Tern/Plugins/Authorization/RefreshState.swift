@@ -38,8 +38,8 @@ struct RefreshState: Sendable {
         func hasToken(of other: Lease) -> Bool { held.version == other.held.version }
     }
 
-    /// The cause of a refresh.
-    enum Cause { case expiry, rejection }
+    /// The cause of a refresh: the lifetime of the credentials ends soon, or has ended, or the server rejected them.
+    enum Cause { case margin, expiry, rejection }
 
     struct Refresh: Sendable {
         let id: Int
@@ -73,6 +73,8 @@ struct RefreshState: Sendable {
     private var starts: [Duration] = []
     /// The error of the last refresh, if it failed.
     private var failure: TernError?
+    /// The version of the current token if the server has rejected it.
+    private var rejectedVersion: Int?
 
     /// - Parameters:
     ///   - maximumRefreshes: The number of refreshes that can begin within any `window`.
@@ -105,6 +107,7 @@ struct RefreshState: Sendable {
             return cause == .rejection ? .giveUp : requestCredentials(in: lease.held.session)
         }
         let current = Lease(held: held, round: round)
+        if cause == .rejection, current.hasToken(of: lease) { rejectedVersion = held.version }
         if hasWaited { return current.hasToken(of: lease) ? .giveUp : .use(current) }
         if refreshID != nil { return wait() }
         if !current.hasToken(of: lease) { return .use(current) }
@@ -115,7 +118,9 @@ struct RefreshState: Sendable {
             return cause == .rejection ? .giveUp : .use(current)
         }
         starts.removeAll { now - $0 >= window }
-        guard starts.count < maximumRefreshes else { return .fail(tooManyRefreshes(at: now)) }
+        guard starts.count < maximumRefreshes else {
+            return cause == .margin ? .use(current) : .fail(tooManyRefreshes(at: now))
+        }
         starts.append(now)
         lastID += 1
         refreshID = lastID
@@ -139,10 +144,14 @@ struct RefreshState: Sendable {
     // MARK: - Refresh
 
     /// Handles the end of a refresh. If the refresh returned `nil`, the session ends.
+    ///
+    /// - Parameter isCurrent: Whether the lifetime of the current token hasn't ended. Then the calls continue with it after
+    ///   a failed refresh, unless the server has rejected it.
     mutating func finish(
         _ id: Int,
         _ result: Result<Credentials?, TernError>,
-        expiry: CredentialsExpiry? = nil
+        expiry: CredentialsExpiry? = nil,
+        isCurrent: Bool = false
     ) -> [Action] {
         // A refresh that has been stopped may still return.
         guard id == refreshID, let held else { return [] }
@@ -159,7 +168,8 @@ struct RefreshState: Sendable {
             return signOut(Self.ended)
         case .failure(let error):
             failure = error
-            return end(.failure(error))
+            let isUsable = isCurrent && held.version != rejectedVersion
+            return end(isUsable ? .success(Lease(held: held, round: round)) : .failure(error))
         }
     }
 

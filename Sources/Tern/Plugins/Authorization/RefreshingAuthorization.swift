@@ -4,8 +4,12 @@ import Foundation
 ///
 /// ```swift
 /// let session = RefreshingAuthorization(keychain.load(), store: { await keychain.save($0) }) { old in
-///     let new = try await tokens.value(.refresh(old.refreshToken))
-///     return .init(token: new.accessToken, refreshToken: new.refreshToken, expiresIn: .seconds(new.expiresIn))
+///     do {
+///         let new = try await tokens.value(.refresh(old.refreshToken))
+///         return .init(token: new.accessToken, refreshToken: new.refreshToken, expiresIn: .seconds(new.expiresIn))
+///     } catch let error as TernError where error.isInvalidGrant {  // of your own; see the guide
+///         return nil  // signs the user out
+///     }
 /// }
 /// let api = Provider<API>(plugins: [session])
 /// ```
@@ -21,8 +25,10 @@ import Foundation
 ///   together. Then it ends with the server's response.
 /// - At most `maximumRefreshes` refreshes begin within `window`, 5 in 30 s by default. If one more is needed, the call
 ///   fails with `.tooManyRefreshes`. Its ``TernError/retryAfter`` says when the next refresh can begin.
-/// - If the refresh fails, all waiting calls fail with `.refreshFailed` and the cause in `underlying`. A later call, or
-///   a response with status 401 that arrives later, starts a new refresh.
+/// - If the refresh fails while the token is still valid, the calls are sent with it. Otherwise, all waiting calls fail
+///   with `.refreshFailed` and the cause in `underlying`. A later call, or a response with status 401 that arrives later,
+///   starts a new refresh, and so does a ``RetryPlugin`` that precedes this plugin if the cause is transient, such as a
+///   lost connection.
 /// - A request whose body can't be sent twice isn't sent again. It ends with the server's response, and the next call
 ///   uses the new token.
 /// - Cancelling a call ends only that call. The refresh continues for the other calls.
@@ -52,9 +58,11 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
     ///   - isRejected: Whether a response means that the server doesn't accept the token. Status 401 by default.
     ///   - store: Stores changed credentials, after a sign-in and a refresh; `nil` after a sign-out. Called for one
     ///     change at a time, in the order of the changes, in a separate task. Calls don't wait for it.
-    ///   - refresh: Returns new credentials for the current ones, or `nil` to end the session. Runs once at a time, and
-    ///     is cancelled after `timeout` or a sign-out. If it then runs on, its result is ignored, and another refresh
-    ///     can begin beside it. So pass the cancellation on, and choose a `timeout` above the one of its requests.
+    ///   - refresh: Returns new credentials for the current ones, or `nil` to end the session, for example because the
+    ///     server no longer accepts the refresh token. An error keeps the session, and a later call tries again. Runs
+    ///     once at a time, and is cancelled after `timeout` or a sign-out. If it then runs on, its result is ignored,
+    ///     and another refresh can begin beside it. So pass the cancellation on, and choose a `timeout` above the one
+    ///     of its requests.
     public init(
         _ credentials: Credentials? = nil,
         trustedOrigins: [URL] = [],

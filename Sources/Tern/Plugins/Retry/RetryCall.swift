@@ -15,6 +15,7 @@ struct RetryCall {
     /// The number of attempts.
     private(set) var attempt = 1
     private let isRepeatable: Bool
+    private let isReplayable: Bool
     /// `nil` if the policy doesn't depend on the time.
     private let stopwatch: Stopwatch?
     /// The sum of the delays so far. It is used if the clock jumps back.
@@ -26,6 +27,7 @@ struct RetryCall {
         let policy = boxedPolicy.value
         stopwatch = policy.maximumDuration == nil && policy.decide == nil ? nil : Stopwatch(on: clock)
         isRepeatable = Self.isRepeatable(request, by: policy)
+        isReplayable = request.body?.isReplayable ?? true
     }
 
     /// Whether the policy allows further attempts of the request.
@@ -39,11 +41,17 @@ struct RetryCall {
     var elapsed: Duration { stopwatch?.elapsed ?? .zero }
 
     /// Whether the request and the number of attempts allow a further attempt. The time limit isn't checked.
-    var canRetry: Bool { isRepeatable && attempt < policy.maximumAttempts }
+    ///
+    /// If the credentials couldn't be refreshed, the server hasn't processed the request, whatever its method.
+    func canRetry(after error: TernError) -> Bool {
+        (isRepeatable || isReplayable && error.code == .refreshFailed) && attempt < policy.maximumAttempts
+    }
 
     /// The delay before the next attempt, by the policy.
     ///
-    /// - Parameter random: A random number from 0 up to 1.
+    /// - Parameters:
+    ///   - error: For a failed refresh of credentials, its cause.
+    ///   - random: A random number from 0 up to 1.
     func proposal(after error: TernError, retryAfter: Duration?, random: Double) -> Proposal {
         let backoff = Backoff(base: policy.delay, maximum: policy.maximumDelay).delay(afterFailures: attempt)
             .scaled(by: random)

@@ -8,7 +8,8 @@ import Foundation
 ///
 /// The plugins after it in the array run once for each attempt. By default, it makes up to 3 attempts for an idempotent
 /// request after the statuses 408, 425, 429, 500, 502, 503 and 504 and after errors of the connection. ``RetryPolicy``
-/// defines these rules. The first of these policies applies: the policy of the call, in
+/// defines these rules. A refresh that failed for one of these reasons is repeated as well, for any method, since the
+/// server hasn't processed the request (``RefreshingAuthorization``). The first of these policies applies: the policy of the call, in
 /// `CallOptions.attributes[RetryPolicy.self]`; the policy of the target, from `policyOfTarget`; the policy of the
 /// plugin.
 ///
@@ -101,9 +102,10 @@ public struct RetryPlugin: Plugin, InterceptOnlyPlugin, LimitingPlugin {
 
     /// The time until a further attempt. `nil` if there must be no further attempt.
     private func delay(after failure: TernError, in call: RetryCall) async -> Duration? {
-        guard failure.code != .cancelled, call.canRetry else { return nil }
-        let retryAfter = failure.retryAfter ?? failure.response.flatMap { RetryAfter($0.headers, now: now) }?.delay
-        let proposal = call.proposal(after: failure, retryAfter: retryAfter, random: random())
+        guard failure.code != .cancelled, call.canRetry(after: failure) else { return nil }
+        let cause = cause(of: failure, call.policy)
+        let retryAfter = cause.retryAfter ?? cause.response.flatMap { RetryAfter($0.headers, now: now) }?.delay
+        let proposal = call.proposal(after: cause, retryAfter: retryAfter, random: random())
         guard let decide = call.policy.decide else { return call.affordable(proposal.delay) }
         let attempt = RetryPolicy.FailedAttempt(
             error: failure,
@@ -116,6 +118,13 @@ public struct RetryPlugin: Plugin, InterceptOnlyPlugin, LimitingPlugin {
         case .retry(let delay): return call.affordable(max(.zero, delay ?? proposal.forcedDelay))
         case .stop: return nil
         }
+    }
+
+    /// The cause of a failed refresh, unless the policy names the code `refreshFailed` itself; else the failure.
+    private func cause(of failure: TernError, _ policy: RetryPolicy) -> TernError {
+        guard failure.code == .refreshFailed, !policy.codes.contains(.refreshFailed), let cause = failure.underlying
+        else { return failure }
+        return .wrapping(cause, thrownBy: .transport)
     }
 
     private func withIdempotencyKey(_ request: Request) -> Request {
