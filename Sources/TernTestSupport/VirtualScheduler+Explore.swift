@@ -20,8 +20,9 @@ extension VirtualScheduler {
     /// ```
     ///
     /// The test fails at the first seed with which the body throws, records an issue or can't continue. The text of the
-    /// failure contains the issues, and the reorderings and late timers that are sufficient to reproduce them. If the
-    /// process crashes, for example in a `fatalError`, the seed and the strategy are written to standard error.
+    /// failure contains the issues, and the reorderings and late timers that are sufficient to reproduce them. Issues of
+    /// code that isn't the body's, such as another test, don't count. If the process crashes, for example in a
+    /// `fatalError`, the seed and the strategy are written to standard error.
     ///
     /// - Parameters:
     ///   - seeds: The seeds of the orders to run.
@@ -32,7 +33,8 @@ extension VirtualScheduler {
     ///     always repeated. `false` by default.
     ///   - unit: The duration of an integer literal in a timeline. Seconds by default.
     ///   - options: The limits of each run. `.exploration` by default.
-    ///   - sourceLocation: The source location that a failure reports. The caller's by default.
+    ///   - sourceLocation: The source location that a failure reports. The caller's by default. A body that can't
+    ///     continue reports the line of this file at which it waits, if that line is known.
     ///   - body: The code to run in each order.
     /// - Returns: The number of runs, and whether all orders have run.
     /// - Throws: `CancellationError` when the task is cancelled. `TestKitError` with code `.invalidReplay` if the text
@@ -56,27 +58,35 @@ extension VirtualScheduler {
             repeatsPassingRuns: repeatsPassingRuns
         ) { scheduler in
             let issues = Locked<[String]>([])
-            await withIssues(into: issues) {
+            await withIssues(of: scheduler, into: issues) {
                 try await scheduler.run { try await body(scheduler) }
             }
             let texts = issues.withLock { $0 }
             return texts.isEmpty ? nil : texts.joined(separator: "; ")
         }
         let result = try await exploration.result(seeds: seeds)
-        if let failure = result.failure { Issue.record(failure, sourceLocation: sourceLocation) }
+        if let failure = result.failure {
+            Issue.record(failure, sourceLocation: sourceLocation.moved(to: failure.lineOfHang(in:)))
+        }
         return result
     }
 }
 
-/// Runs a body and collects the issues and errors that would fail the test.
-private func withIssues(into issues: Locked<[String]>, _ body: @Sendable () async throws -> Void) async {
+/// Runs a body and collects the issues and errors of the scheduler's code that would fail the test. Issues of a body
+/// that can't continue result from its cancellation, and are dropped.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+private func withIssues(
+    of scheduler: VirtualScheduler,
+    into issues: Locked<[String]>,
+    _ body: @Sendable () async throws -> Void
+) async {
     guard let test = Test.current else {
         do { try await body() } catch { issues.withLock { $0.append("\(error)") } }
         return
     }
     let collecting = IssueHandlingTrait.compactMapIssues { issue in
-        guard issue.failsTest else { return issue }
-        issues.withLock { $0.append("\(issue)") }
+        guard scheduler.ownsCaller, issue.failsTest else { return issue.passed }
+        if !scheduler.isHung { issues.withLock { $0.append("\(issue)") } }
         return nil
     }
     do {
@@ -86,7 +96,24 @@ private func withIssues(into issues: Locked<[String]>, _ body: @Sendable () asyn
     }
 }
 
+extension SourceLocation {
+    /// - Parameter line: Finds another line of the file with this path. `nil` for no change.
+    func moved(to line: (String) -> Int?) -> SourceLocation {
+        #if compiler(>=6.3)
+            guard let line = line(filePath) else { return self }
+            return SourceLocation(fileID: fileID, filePath: filePath, line: line, column: 1)
+        #else
+            // The path isn't public, and lines aren't known.
+            return self
+        #endif
+    }
+}
+
 extension Issue {
+    /// This issue for the next handler. `nil` if it was recorded without a test, because Swift Testing delivers such an
+    /// issue to each handler of the process, and records it, too.
+    var passed: Issue? { Test.current == nil ? nil : self }
+
     /// `false` for a known issue and for a warning. Before Swift 6.3, every issue counts.
     fileprivate var failsTest: Bool {
         #if compiler(>=6.3)

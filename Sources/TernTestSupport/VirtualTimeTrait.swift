@@ -13,9 +13,11 @@ import Testing
 /// }
 /// ```
 ///
-/// A test fails immediately if it can't continue. The issue lists all waits and contains a short picture of the run.
-/// The complete `VirtualScheduler.Picture` is attached as `virtual-time.svg`. A test also fails if it sleeps on another
-/// clock, or if work is pending at its end: tasks that still wait after all ready jobs have run.
+/// A test that can't continue fails immediately with one issue, which lists all waits and contains a short picture of
+/// the run. On Linux with Swift 6.3 or later, the issue is at the line of the test's file at which the test waits.
+/// Errors and issues that result from the cancellation of the test are dropped. The complete `VirtualScheduler.Picture`
+/// is attached as `virtual-time.svg`. A test also fails if it sleeps on another clock, or if work is pending at its end:
+/// tasks that still wait after all ready jobs have run.
 ///
 /// To use the trait together with `.network`, write `.virtualTime` first. The times of the journal are then virtual,
 /// too.
@@ -52,13 +54,16 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
         // with its test.
         let (failures, failure) = AsyncStream.makeStream(of: Failure.self)
         let reporter = Task {
-            for await failure in failures { Self.record(failure, at: place) }
+            for await failure in failures { Self.record(failure) }
         }
         let result: Result<VirtualScheduler.BodyEnd, any Error>
         do {
-            let end = try await scheduler.runTest(function) {
+            let end = try await scheduler.runTest {
+                try await Self.droppingIssuesOfHang(of: scheduler, for: test, testCase, function)
+            } onFailure: {
                 // The picture is taken before the cancellation, so that it shows the waits.
-                failure.yield(Failure(error: $0, picture: scheduler.picture()))
+                let line = place.moved(to: scheduler.lineOfHang(in:))
+                failure.yield(Failure(error: $0, picture: scheduler.picture(), place: line))
             } onBlockedThread: {
                 failure.finish()
                 await reporter.value
@@ -71,7 +76,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
         do throws(TestKitError) {
             try scheduler.takeForeignSleeps()
         } catch let sleeps {
-            failure.yield(Failure(error: sleeps, picture: nil))
+            failure.yield(Failure(error: sleeps, picture: nil, place: place))
         }
         failure.finish()
         await reporter.value
@@ -95,17 +100,29 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
         let error: any Error
         /// The run up to the failure, if the test can't continue after it.
         let picture: VirtualScheduler.Picture?
+        let place: SourceLocation
     }
 
-    private static func record(_ failure: Failure, at place: SourceLocation) {
-        Issue.record(failure.error, failure.picture.map { "\($0)" }, sourceLocation: place)
+    /// Runs the function of a test. Drops the issues of a test that can't continue, which result from its cancellation.
+    private static func droppingIssuesOfHang(
+        of scheduler: VirtualScheduler,
+        for test: Test,
+        _ testCase: Test.Case?,
+        _ function: @Sendable () async throws -> Void
+    ) async throws {
+        let handler = IssueHandlingTrait.compactMapIssues { scheduler.isHung ? nil : $0.passed }
+        try await handler.provideScope(for: test, testCase: testCase, performing: function)
+    }
+
+    private static func record(_ failure: Failure) {
+        Issue.record(failure.error, failure.picture.map { "\($0)" }, sourceLocation: failure.place)
         guard let picture = failure.picture else { return }
-        Attachment.record(picture.svg, named: "virtual-time.svg", sourceLocation: place)
+        Attachment.record(picture.svg, named: "virtual-time.svg", sourceLocation: failure.place)
     }
 
     private func report(_ scheduler: VirtualScheduler, at place: SourceLocation) {
         let left = scheduler.pendingWork
-        guard !allowsPendingWork, !left.isEmpty else { return }
+        guard !allowsPendingWork, !scheduler.isHung, !left.isEmpty else { return }
         let advice = "Cancel the work before the test ends, or allow it: `.virtualTime(allowsPendingWork: true)`."
         Issue.record("The test ends with pending work: \(left.joinedBriefly). \(advice)", sourceLocation: place)
     }

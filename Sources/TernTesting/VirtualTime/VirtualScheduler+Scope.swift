@@ -16,7 +16,7 @@ extension VirtualScheduler {
     ///   - onFailure: Receives the reason why the body can't continue, before anything is cancelled.
     ///   - onBlockedThread: Called if the body blocks a thread. It must end the process, because a blocked body can't
     ///     be abandoned: it would continue after this function has returned.
-    /// - Throws: The error of the body, except an error that results from its cancellation by the scheduler.
+    /// - Throws: The error of a body that could continue. Otherwise, the error results from its cancellation.
     package func runTest(
         _ body: @Sendable () async throws -> Void,
         onFailure: @escaping @Sendable (any Error) -> Void,
@@ -37,10 +37,22 @@ extension VirtualScheduler {
                 Self.forget(body)
                 return .abandoned
             }
-            do { try end.get() } catch is CancellationError where failure != nil {}
+            if failure == nil { try end.get() }
             return .ended
         }
     }
+
+    /// Whether the body couldn't continue, and was cancelled.
+    package var isHung: Bool { core.state.withLock { $0.hang != nil } }
+
+    /// The line of a file at which the body waited when it couldn't continue. `nil` if it isn't known. It is known only
+    /// on Linux since Swift 6.3, and with debug information.
+    package func lineOfHang(in filePath: String) -> Int? {
+        core.state.withLock(\.hang).flatMap { FunctionNames.line(of: filePath, at: $0) }
+    }
+
+    /// Whether the calling code belongs to this scheduler.
+    package var ownsCaller: Bool { SchedulerCore.onThisThread === core || Self.current === self }
 
     /// Cancels the tasks of ``background(isolation:_:)``, and runs the work that the cancellation makes ready.
     package func cancelBackground() async {

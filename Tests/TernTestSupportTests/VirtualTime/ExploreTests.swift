@@ -243,6 +243,39 @@ struct ExploreTests {
         }
     #endif
 
+    /// Swift Testing delivers an issue without a test, such as one of a detached task, to all handlers of the process.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func schedulerOwnsOnlyTheCallersOfItsBody() async throws {
+        let (scheduler, other) = (VirtualScheduler(), VirtualScheduler())
+        let owned = try await scheduler.run {
+            let detached = await Task.detached { scheduler.ownsCaller }.value
+            let main = await MainActor.run { scheduler.ownsCaller }
+            let outside = await scheduler.outside("a socket") { scheduler.ownsCaller }
+            let nested = try await other.run { await Task.detached { scheduler.ownsCaller }.value }
+            return [detached, main, outside, nested]
+        }
+        #expect(owned == [true, true, true, false])
+        #expect(await !Task.detached { scheduler.ownsCaller }.value)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func hangIsReportedOnceAtTheLineOfTheWait() async throws {
+        let lines = Locked<[Int?]>([])
+        let line = #line + 3
+        try await expectIssues {
+            try await VirtualScheduler.explore(seeds: 0..<20) { _ in
+                try? await SampleGate().pass()
+                Issue.record("an issue after the cancellation")
+            }
+        } matching: { issue in
+            lines.withLock { $0.append(issue.sourceLocation?.line) }
+            return !"\(issue)".contains("after the cancellation")
+        }
+        #if os(Linux) && compiler(>=6.3)
+            #expect(lines.withLock(\.self) == [line])
+        #endif
+    }
+
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func failureListsTheNecessaryReorderings() async throws {
         let failure = try await failure { scheduler in

@@ -65,6 +65,54 @@ struct VirtualTimeBoundTests {
         #expect(lines[4] == "# runs  - sleeps  . waits")
     }
 
+    private static let hangs: [(line: Int, body: @Sendable () async throws -> Void)] = [
+        (
+            #line + 3,
+            {
+                let feed = Provider<Feed>.stub(journal: nil) { _ in .json(["id": 1]).held(by: SampleGate()) }
+                _ = try await feed.request(Feed())
+            }
+        ),
+        (
+            #line + 3,
+            {
+                let task = Task { try? await SampleGate().pass() }
+                await task.value
+                Issue.record("an issue after the cancellation")
+            }
+        ),
+        (
+            #line + 3,
+            {
+                let task = Task { await Self.waitForever() }
+                for await _ in AsyncStream<Int>.makeStream().stream {}
+                throw URLError(.cancelled)
+            }
+        ),
+    ]
+
+    private static func waitForever() async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in _ = continuation }
+    }
+
+    /// The errors and issues after the cancellation, and the work that ignores it, aren't further issues.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(arguments: hangs.indices) func hangHasOneIssueAtTheLineOfTheWait(index: Int) async throws {
+        let (line, body) = Self.hangs[index]
+        let lines = Locked<[Int?]>([])
+        try await expectIssues {
+            try await VirtualTimeTrait.virtualTime.run(body)
+        } matching: { issue in
+            lines.withLock { $0.append(issue.sourceLocation?.line) }
+            return true
+        }
+        #if os(Linux) && compiler(>=6.3)
+            #expect(lines.withLock(\.self) == [line])
+        #else
+            #expect(lines.withLock(\.count) == 1)
+        #endif
+    }
+
     #if os(Linux)
         @Test func testThatNeverEndsIsAbandoned() async throws {
             let hasContinued = Locked(false)

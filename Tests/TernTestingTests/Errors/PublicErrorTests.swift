@@ -65,7 +65,8 @@ struct PublicErrorTests {
             replay: "",
             failure: "Two refreshes.",
             divergence: nil,
-            isSeeded: true
+            isSeeded: true,
+            hang: []
         )
         return [(failure, "Tern.ExplorationFailure", 1)]
     }

@@ -11,6 +11,8 @@ package struct Exploration: Sendable {
         /// The number of jobs and timers.
         let steps: Int
         let failure: String?
+        /// The code in which the body waited when it couldn't continue. `nil` if it could.
+        let hang: [UInt]?
         /// Descriptions of the work that a passing run left.
         let pendingWork: [String]
 
@@ -66,7 +68,7 @@ package struct Exploration: Sendable {
     func run(_ order: Order, _ label: String) async -> Run {
         let scheduler = VirtualScheduler(order: order, unit: unit, options: options)
         let failure = await CrashNotes.with("Tern: \(label) was running.") { await attempt(scheduler) }
-        let jobQueue = scheduler.core.state.withLock(\.jobQueue)
+        let (jobQueue, hang) = scheduler.core.state.withLock { ($0.jobQueue, $0.hang) }
         let pendingWork = scheduler.core.close()
         var tasks = jobQueue.tasks
         tasks.setDescription("the body", of: 1)
@@ -75,6 +77,7 @@ package struct Exploration: Sendable {
             tasks: tasks,
             steps: jobQueue.progress,
             failure: failure,
+            hang: hang,
             // A failed run may leave pending work.
             pendingWork: failure == nil ? pendingWork : []
         )
@@ -112,7 +115,8 @@ package struct Exploration: Sendable {
             replay: least.changes.map(\.code).joined(separator: " "),
             failure: least.failure ?? failure,
             divergence: divergence?.description,
-            isSeeded: strategy.isSeeded
+            isSeeded: strategy.isSeeded,
+            hang: least.hang ?? []
         )
     }
 }

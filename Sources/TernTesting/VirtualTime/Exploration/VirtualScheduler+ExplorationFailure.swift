@@ -28,6 +28,12 @@ extension VirtualScheduler {
         public let divergence: String?
         /// Whether the seed selects the run.
         let isSeeded: Bool
+        /// The code in which the body waited when it couldn't continue. Empty if it could.
+        let hang: [UInt]
+
+        /// The line of a file at which the body waited when it couldn't continue. `nil` if it could, or if the line
+        /// isn't known. It is known only on Linux since Swift 6.3, and with debug information.
+        package func lineOfHang(in filePath: String) -> Int? { FunctionNames.line(of: filePath, at: hang) }
     }
 }
 

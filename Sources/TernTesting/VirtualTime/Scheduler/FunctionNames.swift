@@ -5,6 +5,8 @@ struct FunctionNames: Sendable {
         let name: String
         /// Whether the function belongs to Swift's libraries or to Tern, and not to the code under test.
         let isOfLibrary: Bool
+        /// The path of the file and the line of the code. `nil` if it wasn't requested, or isn't known.
+        let position: (file: String, line: Int)?
     }
 
     let functions: [Function]
@@ -23,6 +25,21 @@ struct FunctionNames: Sendable {
             functions = SymbolThread.shared.functions(beginningAt: addresses)
         #else
             functions = []
+        #endif
+    }
+
+    /// The innermost line of a file at addresses in the code. `nil` if the file isn't among them, and without debug
+    /// information.
+    static func line(of filePath: String, at addresses: [UInt]) -> Int? {
+        #if os(Linux) && compiler(>=6.3)
+            // A line takes many times as long as a function, so lines of libraries aren't read.
+            for address in addresses where FunctionNames(at: [address]).ofTest != nil {
+                let position = SymbolThread.shared.functionsWithLines(at: [address]).first?.position
+                if let position, position.file == filePath, position.line > 0 { return position.line }
+            }
+            return nil
+        #else
+            return nil
         #endif
     }
 

@@ -8,6 +8,7 @@ extension SchedulerCore {
     func failDrivers(after patience: Duration) {
         let (ended, cancelled, error) = state.withLock { state in
             let error = state.blocked(for: patience)
+            state.noteHang()
             var (ended, cancelled): ([Driver], [Driver]) = ([], [])
             for (id, driver) in state.drivers.sorted(by: { $0.key < $1.key }) {
                 state.drivers[id]?.error = driver.error ?? error
@@ -44,6 +45,7 @@ extension SchedulerCore {
             let error = state.error(failure)
             guard let driver = state.drivers[goal], driver.error == nil else { return (error, nil) }
             state.drivers[goal]?.error = error
+            if driver.cancel != nil { state.noteHang() }
             return (error, driver)
         }
         driver?.onFailure?(error)

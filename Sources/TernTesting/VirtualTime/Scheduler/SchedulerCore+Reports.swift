@@ -12,6 +12,13 @@ extension SchedulerCore.State {
             + (jobs > 0 ? ["jobs that are ready to run: \(jobs)"] : [])
     }
 
+    /// Records the code in which the body waits.
+    mutating func noteHang() {
+        guard hang == nil else { return }
+        let body = tasks.all.first?.state
+        hang = body?.isScheduled == false ? body?.code : []
+    }
+
     func error(_ failure: JobQueue<ScheduledJob>.Failure) -> TestKitError {
         switch failure {
         case .stalled:

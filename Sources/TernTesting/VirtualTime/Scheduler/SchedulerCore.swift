@@ -56,6 +56,9 @@ final class SchedulerCore: TaskExecutor {
         var drivers: [Int: Driver] = [:]
         var externalWaits: [Int: ExternalWait] = [:]
         var foreignSleeps: [String] = []
+        /// The code in which the body waited when it couldn't continue. Empty if it didn't wait, `nil` if it can
+        /// continue.
+        var hang: [UInt]?
         var isRunning = false
         /// Whether a job is running on the thread.
         var isInJob = false

@@ -14,6 +14,8 @@
             let addresses: [UInt]
             /// Whether the addresses must be the beginnings of functions.
             let areBeginnings: Bool
+            /// Whether to read the lines of the code, which takes longer.
+            let readsLines: Bool
             let finish: @Sendable ([FunctionNames.Function]) -> Void
         }
 
@@ -29,20 +31,29 @@
 
         /// Waits for the functions at addresses in the code, innermost first.
         func functions(at addresses: [UInt]) -> [FunctionNames.Function] {
-            functions(at: addresses, areBeginnings: false)
+            functions(at: addresses, areBeginnings: false, readsLines: false)
         }
 
         /// Waits for the functions that begin at these addresses.
         func functions(beginningAt addresses: [UInt]) -> [FunctionNames.Function] {
-            functions(at: addresses, areBeginnings: true)
+            functions(at: addresses, areBeginnings: true, readsLines: false)
+        }
+
+        /// Waits for the functions at addresses in the code, with their lines, innermost first.
+        func functionsWithLines(at addresses: [UInt]) -> [FunctionNames.Function] {
+            functions(at: addresses, areBeginnings: false, readsLines: true)
         }
 
         // MARK: - Private
 
-        private func functions(at addresses: [UInt], areBeginnings: Bool) -> [FunctionNames.Function] {
+        private func functions(
+            at addresses: [UInt],
+            areBeginnings: Bool,
+            readsLines: Bool
+        ) -> [FunctionNames.Function] {
             guard !addresses.isEmpty else { return [] }
             let (functions, done) = (Locked<[FunctionNames.Function]>([]), DispatchSemaphore(value: 0))
-            let request = Request(addresses: addresses, areBeginnings: areBeginnings) { found in
+            let request = Request(addresses: addresses, areBeginnings: areBeginnings, readsLines: readsLines) { found in
                 functions.withLock { $0 = found }
                 done.signal()
             }
@@ -56,18 +67,20 @@
             // A later capture doesn't replace an earlier one: to read symbols, the runtime maps a library's file a second
             // time, and a capture after that may name this second place instead of the code's.
             var captures = [ImageMap.capture()]
-            _ = Self.symbols(at: Self.samples, in: captures[0])
+            _ = Self.symbols(at: Self.samples, in: captures[0], [])
             // Parsed once: that takes longer than the lookup of a function.
             let outer = /^(partial apply for )?((closure #\d+|\$s\S+ .*?) in )*/
             while true {
                 arrivals.wait()
                 guard let request = requests.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { continue }
+                let options: Backtrace.SymbolicationOptions = request.readsLines ? .showSourceLocations : []
                 var symbols =
-                    captures.lazy.map { Self.symbols(at: request.addresses, in: $0) }.first { !$0.isEmpty } ?? []
+                    captures.lazy.map { Self.symbols(at: request.addresses, in: $0, options) }.first { !$0.isEmpty }
+                    ?? []
                 if symbols.isEmpty {
                     // The code may be in a library that was loaded after the last capture.
                     let capture = ImageMap.capture()
-                    symbols = Self.symbols(at: request.addresses, in: capture)
+                    symbols = Self.symbols(at: request.addresses, in: capture, options)
                     if !symbols.isEmpty { captures.append(capture) }
                 }
                 if request.areBeginnings { symbols.removeAll { $0.offset != 0 } }
@@ -82,10 +95,14 @@
             return Array(addresses.prefix(count))
         }
 
-        private static func symbols(at addresses: [UInt], in images: ImageMap) -> [SymbolicatedBacktrace.Symbol] {
+        private static func symbols(
+            at addresses: [UInt],
+            in images: ImageMap,
+            _ options: Backtrace.SymbolicationOptions
+        ) -> [SymbolicatedBacktrace.Symbol] {
             let frames = addresses.map { RichFrame<UInt64>.asyncResumePoint(UInt64($0)) }
             let backtrace = Backtrace(architecture: architecture, frames: frames, images: images)
-            return (backtrace.symbolicated(with: images, options: [])?.frames ?? []).compactMap(\.symbol)
+            return (backtrace.symbolicated(with: images, options: options)?.frames ?? []).compactMap(\.symbol)
         }
 
         #if arch(arm64)
@@ -105,6 +122,7 @@
             }
             // A closure has the name of the function in which it is written.
             name = symbol.name.replacing(outer, with: "")
+            position = symbol.sourceLocation.map { ($0.path, $0.line) }
             // The modules `Tern`, `TernTesting` and `TernTestSupport` in mangled names, which begin with their lengths.
             // `$ss` and `$sS` are Swift's own, whose generic functions are compiled into other modules.
             let modules = ["$s4Tern", "$s11TernTesting", "$s15TernTestSupport", "$ss", "$sS", "$s10Foundation"]
