@@ -39,12 +39,15 @@ struct HTTP2Loop {
                 }
             }
         }
-        for connection in connections.values { close(connection) }
+        for connection in sortedConnections { close(connection) }
         listener.close()
         commands.close()
     }
 
     // MARK: - Private
+
+    /// The connections in the order in which they were accepted.
+    private var sortedConnections: [HTTP2Connection] { connections.values.sorted { $0.number < $1.number } }
 
     /// - Returns: Whether the loop continues.
     private mutating func accept() -> Bool {
@@ -80,12 +83,12 @@ struct HTTP2Loop {
         for command in commands {
             switch command {
             case .release:
-                for connection in connections.values {
+                for connection in sortedConnections {
                     connection.release()
                     advance(connection)
                 }
             case .perform(let steps, let number):
-                for connection in connections.values where number == nil || number == connection.number {
+                for connection in sortedConnections where number == nil || number == connection.number {
                     connection.perform(steps)
                     advance(connection)
                 }

@@ -29,6 +29,10 @@ extension ImageTask {
         var isCancelled = false
         var closures: [@Sendable (Result<Value, TernError>) -> Void] = []
         var observers: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
+        /// The observers in the order in which they were added.
+        private var sortedObservers: [AsyncStream<TransferProgress>.Continuation] {
+            observers.sorted { $0.key < $1.key }.map(\.value)
+        }
         private var lastObserver = 0
         var latestProgress: TransferProgress?
         /// The work for this load. `nil` before the beginning and after the end.
@@ -59,7 +63,7 @@ extension ImageTask {
             guard self.result == nil else { return nil }
             self.result = result
             defer { (observers, closures, work) = ([:], [], nil) }
-            return (Array(observers.values), closures)
+            return (sortedObservers, closures)
         }
 
         /// Yields under the lock, so that the observers receive the updates in order. This is safe, since yielding only
@@ -67,7 +71,7 @@ extension ImageTask {
         mutating func report(_ progress: TransferProgress) {
             guard result == nil, progress.receivedBytes >= latestProgress?.receivedBytes ?? 0 else { return }
             latestProgress = progress
-            for observer in observers.values { observer.yield(progress) }
+            for observer in sortedObservers { observer.yield(progress) }
         }
     }
 }

@@ -33,6 +33,8 @@ struct ImageJob<Value: Sendable>: Sendable {
 
     let key: ImageWorkKey
     var waiters: [ObjectIdentifier: Waiter] = [:]
+    /// The loads that wait, in the order of arrival.
+    var waitingTasks: [ImageTask<Value>] { waiters.values.sorted { $0.number < $1.number }.map(\.task) }
     /// The jobs of the next transforms.
     var children: [ID] = []
     /// The job whose value a transform needs. `nil` if the transform has the value already.

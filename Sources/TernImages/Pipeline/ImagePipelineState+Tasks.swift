@@ -39,7 +39,7 @@ extension ImagePipelineState {
         var effects = Effects()
         guard let job = jobs[id], !job.isEnded else { return effects }
         jobs[id]?.progress = progress
-        if !job.waiters.isEmpty { effects.reports.append((job.waiters.values.map(\.task), progress)) }
+        if !job.waiters.isEmpty { effects.reports.append((job.waitingTasks, progress)) }
         for child in job.children { effects.reports += report(progress, of: child).reports }
         return effects
     }
@@ -135,7 +135,7 @@ extension ImagePipelineState {
             }
         }
         if joinable[job.key] == id { joinable[job.key] = nil }
-        let waiters = job.waiters.values.sorted { $0.number < $1.number }.map(\.task)
+        let waiters = job.waitingTasks
         for waiter in waiters { loads[ObjectIdentifier(waiter)] = nil }
         if case .failure(let error) = result {
             // A plugin, a decoder or a transform can throw `.cancelled`, too.

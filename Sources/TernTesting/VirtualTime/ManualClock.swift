@@ -28,7 +28,7 @@ public final class ManualClock: Clock {
         mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
             let ready = watchers.filter { $0.value.count <= sleepers.count }
             for id in ready.keys { watchers[id] = nil }
-            return ready.values.map(\.continuation)
+            return ready.sorted { $0.key < $1.key }.map(\.value.continuation)
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernTestSupport
 import TernTesting
 import Testing
 
@@ -44,6 +45,37 @@ struct ProgressTests {
         }
         var late = task.progress.makeAsyncIterator()
         #expect(await late.next()?.receivedBytes == 600)
+    }
+
+    /// The observers of one load, or of several loads of one picture.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime, arguments: [true, false]) func observersAreCalledInTheOrderOfArrival(isOneLoad: Bool)
+        async throws
+    {
+        let scheduler = try #require(VirtualScheduler.current)
+        let (gate, order) = (SampleGate(), Locked<[Int]>([]))
+        let provider = Provider<ImageTarget>.stub(clock: scheduler.clock) { [body] _ in
+            .data(body).held(by: gate, after: 500)
+        }
+        let images = ImageClient<String>(provider: provider, decoder: .sizes)
+        let first = images.load(picture("a"))
+        await gate.waitForArrivals(atLeast: 1)
+
+        await withTaskGroup(of: Void.self) { group in
+            for index in 0..<30 {
+                let updates = (isOneLoad ? first : images.load(picture("a"))).progress
+                group.addTask {
+                    for await update in updates where update.receivedBytes > 500 {
+                        order.withLock { $0.append(index) }
+                        break
+                    }
+                }
+            }
+            try? await scheduler.clock.sleep(for: .seconds(1))
+            gate.release()
+        }
+
+        #expect(order.withLock(\.self) == Array(0..<30))
     }
 
     @Test func sequencesThatAreNotReadAnyMoreAreReleased() async throws {

@@ -1,3 +1,4 @@
+import Tern
 import TernTesting
 import Testing
 
@@ -26,6 +27,27 @@ struct ClockTests {
         }
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(clock.now.offset == .zero)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func callsThatWaitForSleepersContinueInTheOrderOfArrival() async throws {
+        let (scheduler, clock) = (VirtualScheduler(), ManualClock())
+        let order = Locked<[Int]>([])
+        try await scheduler.run {
+            await withTaskGroup(of: Void.self) { group in
+                for index in 0..<30 {
+                    group.addTask {
+                        await clock.waitForSleepers(atLeast: 1)
+                        order.withLock { $0.append(index) }
+                    }
+                }
+                try? await scheduler.clock.sleep(for: .seconds(1))
+                group.addTask { try? await clock.sleep(for: .seconds(1)) }
+                try? await scheduler.clock.sleep(for: .seconds(1))
+                clock.advance(by: .seconds(1))
+            }
+        }
+        #expect(order.withLock { $0 } == Array(0..<30))
     }
 
     @Test func sleepOnAFailingClockFailsAndIsRecorded() async throws {

@@ -162,7 +162,8 @@
         /// passed.
         private mutating func endDue() {
             guard isAnyDue else { return }
-            for transfer in transfers.values where transfer.isOverdue() {
+            let overdue = transfers.filter { $0.value.isOverdue() }.sorted { $0.key < $1.key }
+            for (_, transfer) in overdue {
                 end(transfer, with: .failure(transfer.dueError))
             }
             nextDueTime = transfers.values.map(\.dueTime).min()

@@ -15,9 +15,9 @@ extension URLSessionTransport {
         )
         // Other sessions ignore it (documentation of isDiscretionary).
         try refuse(configuration.isDiscretionary, "isDiscretionary applies to background sessions only")
-        for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
-            try check(field: "\(name)", "\(value)")
-        }
+        // Sorted, so that the error always names the same field.
+        let fields = (configuration.httpAdditionalHeaders ?? [:]).map { ("\($0.key)", "\($0.value)") }
+        for (name, value) in fields.sorted(by: { $0.0 < $1.0 }) { try check(field: name, value) }
     }
 
     // MARK: - Private

@@ -56,7 +56,8 @@ struct RefreshState: Sendable {
     }
 
     enum Action: Sendable {
-        case resume(waiters: Set<Int>, with: Result<Lease, TernError>)
+        /// The waiters are in the order in which they began to wait.
+        case resume(waiters: [Int], with: Result<Lease, TernError>)
         case stopRefresh
         case store(Credentials?)
     }
@@ -204,7 +205,7 @@ struct RefreshState: Sendable {
         guard refreshID != nil else { return [] }
         refreshID = nil
         defer { waiters = [] }
-        return [.stopRefresh, .resume(waiters: waiters, with: result)]
+        return [.stopRefresh, .resume(waiters: waiters.sorted(), with: result)]
     }
 
     @discardableResult

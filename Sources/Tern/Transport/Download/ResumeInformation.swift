@@ -40,7 +40,11 @@ struct ResumeInformation: Codable, Hashable {
         self = read
     }
 
-    var data: Data? { try? JSONEncoder().encode(self) }
+    var data: Data? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return try? encoder.encode(self)
+    }
 
     /// The number of bytes of a partial file to keep. `nil` if it can't be continued.
     ///

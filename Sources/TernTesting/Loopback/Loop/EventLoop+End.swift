@@ -10,7 +10,7 @@ extension EventLoop {
         isEnding = true
         poller.remove(token: Self.listenerToken)
         closeConnectionsWithoutWaitingClient()
-        for connection in connections.values where !connection.isWritingScript { connection.handlerTask?.cancel() }
+        for connection in sortedConnections where !connection.isWritingScript { connection.handlerTask?.cancel() }
 
         let end = ContinuousClock.now + Self.patience
         var events: [PollEvent] = []
@@ -25,14 +25,17 @@ extension EventLoop {
             for event in events { handle(event) }
             closeConnectionsWithoutWaitingClient()
         }
-        for connection in Array(connections.values) {
+        for connection in sortedConnections {
             log.report?.interrupt(connection.call)
             close(connection)
         }
     }
 
+    /// The connections in the order in which they were accepted.
+    private var sortedConnections: [Connection] { connections.values.sorted { $0.number < $1.number } }
+
     private mutating func closeConnectionsWithoutWaitingClient() {
-        for connection in Array(connections.values) where connection.call == nil || !connection.hasUnfinishedResponse {
+        for connection in sortedConnections where connection.call == nil || !connection.hasUnfinishedResponse {
             close(connection)
         }
     }

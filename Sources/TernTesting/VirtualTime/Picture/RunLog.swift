@@ -43,19 +43,20 @@ struct RunLog: Sendable {
     /// The entries in the order in which they were added.
     var entries: [Entry] { Array(ring[oldest...] + ring[..<oldest]) }
 
-    /// The requests without a complete response, by the numbers of the tasks that sent them. Their texts have no
-    /// secrets.
+    /// The requests without a complete response, by the numbers of the tasks that sent them. The first one of each task.
+    /// Their texts have no secrets.
     var openRequests: [Int: String] {
-        var open: [CallID: (task: Int, request: RecordedRequest)] = [:]
-        for entry in entries {
+        var open: [CallID: (index: Int, task: Int, request: RecordedRequest)] = [:]
+        for (index, entry) in entries.enumerated() {
             guard case .exchange(let call, let event) = entry.kind else { continue }
             switch event {
-            case .sent(let request), .redirected(_, let request): open[call] = (entry.task, request)
+            case .sent(let request), .redirected(_, let request): open[call] = (index, entry.task, request)
             case .failed, .ended: open[call] = nil
             default: break
             }
         }
-        return Dictionary(open.values.map { ($0.task, "\($0.request)") }) { first, _ in first }
+        let calls = open.values.sorted { $0.index < $1.index }
+        return Dictionary(calls.map { ($0.task, "\($0.request)") }) { first, _ in first }
     }
 
     mutating func add(_ kind: Kind, task: Int, at time: Duration) {

@@ -179,7 +179,8 @@ final class SchedulerCore: TaskExecutor {
             let left = state.pendingWork(includesBackground: false)
             let jobs = state.jobQueue.removeAll()
             defer { (state.sleepers, state.drivers) = ([:], [:]) }
-            return (left, jobs, Array(state.sleepers.values), Array(state.drivers.values))
+            let sleepers = state.sleepers.sorted { $0.key < $1.key }.map(\.value)
+            return (left, jobs, sleepers, state.drivers.sorted { $0.key < $1.key }.map(\.value))
         }
         JobOwners.removeAll(of: self)
         for entry in jobs { entry.job.runUnscheduled() }

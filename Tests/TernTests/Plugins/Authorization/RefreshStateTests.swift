@@ -223,7 +223,7 @@ struct RefreshStateTests {
             func act(_ actions: [RefreshState.Action]) {
                 for action in actions {
                     guard case .resume(let waiters, let result) = action else { continue }
-                    #expect(waiters == waiting, "Seed \(seed)")
+                    #expect(waiters == waiting.sorted(), "Seed \(seed)")
                     waiting = []
                     if case .success(let lease) = result { leases.append(lease) }
                 }

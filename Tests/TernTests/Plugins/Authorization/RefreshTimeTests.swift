@@ -94,6 +94,28 @@ struct RefreshTimeTests {
         #expect(server.refreshes == (isRefreshed ? 1 : 0))
     }
 
+    // MARK: - Order
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime) func callsContinueAfterARefreshInTheOrderOfArrival() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let transport = RecordingTransport { _ in Response(statusCode: 200) }
+        let authorization = RefreshingAuthorization(Credentials(token: "0", expiresIn: .zero)) { _ in
+            try await scheduler.clock.sleep(for: .seconds(1))
+            return Credentials(token: "1")
+        }
+        let provider = Provider<OpenTarget>(transport: transport, plugins: [authorization], clock: scheduler.clock)
+
+        await withTaskGroup(of: Void.self) { group in
+            for index in 0..<30 {
+                let target = OpenTarget(path: "/\(index)", authorization: .bearer)
+                group.addTask { _ = try? await provider.request(target) }
+            }
+        }
+
+        #expect(transport.requests.map(\.url.path) == (0..<30).map { "/\($0)" })
+    }
+
     // MARK: - Timeout
 
     /// The refresh ignores its cancellation.
