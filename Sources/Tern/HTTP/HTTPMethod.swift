@@ -26,6 +26,8 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     public static let patch = HTTPMethod(rawValue: "PATCH")
     /// Removes the resource (RFC 9110, section 9.3.5). Idempotent.
     public static let delete = HTTPMethod(rawValue: "DELETE")
+    /// Requests the result of a query that the body describes (RFC 10008). Safe and idempotent.
+    public static let query = HTTPMethod(rawValue: "QUERY")
     /// Requests the communication options of the resource (RFC 9110, section 9.3.7). Safe and idempotent.
     public static let options = HTTPMethod(rawValue: "OPTIONS")
     /// Requests a copy of the request as the server received it (RFC 9110, section 9.3.8). Safe and idempotent. A request
@@ -34,10 +36,11 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     /// Requests a tunnel through a proxy (RFC 9110, section 9.3.6). Neither safe nor idempotent.
     public static let connect = HTTPMethod(rawValue: "CONNECT")
 
-    /// Whether the method is safe, that is, read-only (RFC 9110, section 9.2.1): GET, HEAD, OPTIONS and TRACE.
+    /// Whether the method is safe, that is, read-only (RFC 9110, section 9.2.1): GET, HEAD, QUERY, OPTIONS and
+    /// TRACE.
     public var isSafe: Bool {
         switch self {
-        case .get, .head, .options, .trace: true
+        case .get, .head, .query, .options, .trace: true
         default: false
         }
     }

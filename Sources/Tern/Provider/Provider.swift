@@ -47,9 +47,9 @@ public final class Provider<Target: TargetType>: ProviderType {
     /// times out, the request continues for the remaining calls. When no call is left, the request is cancelled.
     /// Responses aren't stored: after the request has ended, an equal request is sent again.
     ///
-    /// Only the methods GET, HEAD, OPTIONS and TRACE are shared. Requests are compared after all plugins: method, URL,
-    /// header fields (without `traceparent` and `tracestate`), body, ``Request/idleTimeout``,
-    /// ``Request/crossOriginHeaders``, the limit on the response's body, and the settings in
+    /// Only the methods GET, HEAD, QUERY, OPTIONS and TRACE are shared, with a body in memory or without a body. Requests
+    /// are compared after all plugins: method, URL, header fields (without `traceparent` and `tracestate`), body,
+    /// ``Request/idleTimeout``, ``Request/crossOriginHeaders``, the limit on the response's body, and the settings in
     /// ``RequestAttributes/urlRequest``, such as the cache policy. Stubbed calls also compare their delays and targets,
     /// since a sample is made for a target; calls whose target has a property that can't be compared, such as a
     /// closure, don't share. Plugins, validation and timeout apply to each call separately.

@@ -4,7 +4,7 @@ import TernTesting
 
 extension TransportConformance {
     private static let methods: [HTTPMethod] = [
-        .get, .post, .put, .patch, .delete, .options, "PURGE", "M-SEARCH", "VERSION-CONTROL", "Mixed",
+        .get, .post, .put, .patch, .delete, .options, .query, "PURGE", "M-SEARCH", "VERSION-CONTROL", "Mixed",
     ]
 
     static let methodCases =
@@ -46,6 +46,12 @@ extension TransportConformance {
                 let server = try LoopbackServer { .data($0.body) }
                 let request = try server.request("/", .delete, body: Data("these".utf8))
                 trial.expect("the body", try await trial.transport().send(request).text, "these")
+            },
+            Case("sends a body with QUERY") { trial in
+                let server = try LoopbackServer { .data($0.body) }
+                let request = try server.request("/", .query, body: Data("query".utf8))
+                trial.expect("the body", try await trial.transport().send(request).text, "query")
+                trial.expect("the method", server.requests.first?.method, .query)
             },
             Case("sends a body with GET") { trial in
                 let server = try LoopbackServer { .data($0.body) }

@@ -9,6 +9,7 @@ extension TransportConformance {
         (302, .get, .get), (302, .head, .head), (302, .post, .get), (302, .patch, .patch), (302, "PURGE", "PURGE"),
         (303, .get, .get), (303, .head, .head), (303, .post, .get), (303, .put, .get), (303, .delete, .get),
         (307, .get, .get), (307, .head, .head), (307, .post, .post), (307, .put, .put), (307, .delete, .delete),
+        (301, .query, .query), (302, .query, .query), (303, .query, .get), (307, .query, .query), (308, .query, .query),
         (308, .get, .get), (308, .head, .head), (308, .post, .post), (308, .patch, .patch),
     ]
 

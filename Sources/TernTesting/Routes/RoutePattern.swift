@@ -141,8 +141,8 @@ struct RoutePattern: Sendable {
 }
 
 extension HTTPMethod {
-    /// The methods of RFC 9110, and PATCH (RFC 5789).
+    /// The methods of RFC 9110, PATCH (RFC 5789) and QUERY (RFC 10008).
     fileprivate static let common: [HTTPMethod] = [
-        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect, .query,
     ]
 }

@@ -6,7 +6,8 @@ struct HTTPMethodTests {
     @Test(
         arguments: [
             (.get, "GET", true, true), (.head, "HEAD", true, true), (.options, "OPTIONS", true, true),
-            (.trace, "TRACE", true, true), (.put, "PUT", false, true), (.delete, "DELETE", false, true),
+            (.trace, "TRACE", true, true), (.query, "QUERY", true, true), (.put, "PUT", false, true),
+            (.delete, "DELETE", false, true),
             (.post, "POST", false, false), (.patch, "PATCH", false, false), (.connect, "CONNECT", false, false),
             ("PURGE", "PURGE", false, false),
         ] as [(HTTPMethod, String, Bool, Bool)]

@@ -90,6 +90,20 @@ extension InFlightRequestTests {
         #expect(named == fingerprint { $0.crossOriginHeaders = ["x-tenant"] })
     }
 
+    @Test func queriesWithEqualBodiesAreEqual() throws {
+        func query(_ body: String, type: String = "application/json") -> Fingerprint? {
+            fingerprint { request in
+                request.method = .query
+                request.headers["Content-Type"] = type
+                request.body = .data(Data(body.utf8))
+            }
+        }
+        let plain = try #require(query("{}"))
+        #expect(plain == query("{}"))
+        #expect(plain != query("[]"))
+        #expect(plain != query("{}", type: "text/plain"))
+    }
+
     @Test func streamsAndFilesAreNotShared() {
         #expect(fingerprint { $0.delivery = .streamed } == nil)
         #expect(fingerprint { $0.delivery = .file(URL(fileURLWithPath: "/tmp/file")) } == nil)

@@ -62,6 +62,22 @@ struct InFlightRequestTests {
         #expect(transport.requests.count == 1)
     }
 
+    @Test func queriesWithEqualBodiesShareOneRequest() async throws {
+        let provider = provider(RetryPlugin())
+        func target(_ name: String) -> OpenTarget { OpenTarget(method: .query, task: .json(["name": name])) }
+        let leader = await lead(target("a"), on: provider)
+        let follower = await follow(target("a"), on: provider)
+        let other = start(target("b"), on: provider)
+        await transport.waitForRequests(atLeast: 2)
+
+        transport.respond(0, with: .text("a"))
+        transport.respond(1, with: .text("b"))
+
+        for caller in [leader, follower] { #expect(try await caller.call.value.string() == "a") }
+        #expect(try await other.call.value.string() == "b")
+        #expect(transport.requests.count == 2)
+    }
+
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func equalStubbedCallsEvaluateOneSample() async throws {
         let evaluations = Watched(0)

@@ -255,7 +255,7 @@
             // An empty body is none. The option for uploads would make this a PUT.
             if method == "HEAD" { return handle.set(CurlOption.noBody, 1) }
             // A request whose method defines content announces an empty body, too (RFC 9110, section 8.6).
-            if request.body != nil || ["POST", "PUT", "PATCH"].contains(method) {
+            if request.body != nil || ["POST", "PUT", "PATCH", "QUERY"].contains(method) {
                 handle.set(CurlOption.upload, 1)
                 // -1 means an unknown length.
                 tern_curl_set_offset(easy, CurlOption.bodySize, request.body.map { $0.length ?? -1 } ?? 0)

@@ -85,7 +85,7 @@ struct CurlCommandWriter {
         guard request.method != .head else { return nil }
         guard let body = request.body else {
             // Other methods have no `Content-Length` without a body (RFC 9110, section 8.6).
-            return [.post, .put, .patch].contains(request.method) ? .argument("") : nil
+            return [.post, .put, .patch, .query].contains(request.method) ? .argument("") : nil
         }
         if let file = body.fileURL { return .file(isRedacted ? Redaction.text(ofAny: file.path) : file.path) }
         guard let data = body.data, data.count <= maximumBodyBytes else { return .standardInput }

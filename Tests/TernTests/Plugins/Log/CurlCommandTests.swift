@@ -107,7 +107,9 @@
             }
         }
 
-        @Test(arguments: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE"] as [HTTPMethod])
+        @Test(
+            arguments: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE", "QUERY"] as [HTTPMethod]
+        )
         func methodsAreSentWithoutABody(method: HTTPMethod) async throws {
             try await expectEqual { $0.method = method }
         }
