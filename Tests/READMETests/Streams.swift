@@ -50,6 +50,39 @@ struct StreamSnippetTests {
         #expect(shown == [7, 9])
     }
 
+    @Test func streamEndsAtATerminator() async throws {
+        let market = Provider<Market>.stub(journal: nil) { _ in
+            .events([
+                ServerSentEvent(data: #"{"cents":7}"#, event: "price"), ServerSentEvent(data: "ping"),
+                ServerSentEvent(data: "[DONE]"), ServerSentEvent(data: #"{"cents":9}"#, event: "price"),
+            ])
+        }
+        var shown: [Int] = []
+        func show(_ price: Price) { shown.append(price.cents) }
+
+        let prices = try await market.values(.prices(of: "TRN")).named("price").ending(at: "[DONE]")
+        for try await price in prices { show(price) }
+
+        #expect(shown == [7])
+    }
+
+    @Test func valuesReconnect() async throws {
+        let market = Provider<Market>.stub(clock: ImmediateClock(), journal: nil) { _ in
+            .inOrder(
+                .events([ServerSentEvent(data: #"{"cents":7}"#)]),
+                .events([ServerSentEvent(data: #"{"cents":9}"#)]),
+                .status(204)
+            )
+        }
+        var shown: [Int] = []
+        func show(_ price: Price) { shown.append(price.cents) }
+
+        let policy = Reconnection(maximumFailures: 5)
+        for try await price in market.values(.prices(of: "TRN"), reconnecting: policy) { show(price) }
+
+        #expect(shown == [7, 9])
+    }
+
     @Test func eventsReconnect() async throws {
         let clock = clock
         let gate = SampleGate()

@@ -97,7 +97,8 @@ extension ProviderType {
     ///
     /// The request is sent when the loop waits for its first event. After a lost connection, a timeout, and the end of
     /// a response, the sequence waits on the provider's clock and connects again, with the last event ID as
-    /// `Last-Event-ID`. See ``EventSource`` for the errors that end it.
+    /// `Last-Event-ID`. A request that isn't idempotent, such as a POST, is sent once, unless it has an
+    /// `Idempotency-Key`, or the policy says so. See ``EventSource`` for the errors that end the sequence.
     ///
     /// The requests have `Accept: text/event-stream` and `Cache-Control: no-store`, unless the target or the options
     /// set these fields.
@@ -105,8 +106,8 @@ extension ProviderType {
     /// - Parameters:
     ///   - target: The case to call.
     ///   - options: The options of each connection. None by default.
-    ///   - policy: The time between connections: 3 s until the server sets another time. It doubles after each
-    ///     connection without an event, up to 60 s.
+    ///   - policy: Which requests are sent again, and the time between connections: 3 s until the server sets another
+    ///     time. It doubles after each connection without an event, up to 60 s.
     ///   - limit: The largest number of bytes in a line, and in the data of an event. 1 MiB by default.
     public func events(
         _ target: Target,

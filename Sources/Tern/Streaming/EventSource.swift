@@ -11,6 +11,10 @@ import Foundation
 /// after `.transportFailed` with an underlying error within a body: with `URLSessionTransport` on Linux, a lost
 /// connection can have this code. The request then has the last event ID as `Last-Event-ID`.
 ///
+/// A request that isn't idempotent, such as a POST, isn't sent again, since the server may have processed it: its
+/// sequence ends with its first connection. With an `Idempotency-Key` field it is sent again, each time with the same
+/// key. ``Reconnection/repeatsNonIdempotentRequests`` sends any request again.
+///
 /// Status 204 ends the sequence without an error. Every other error ends the sequence: for example a status that the
 /// target's validation doesn't accept, `.unacceptableMediaType` for a `Content-Type` other than `text/event-stream`,
 /// and `.cancelled`. ``Reconnection/maximumFailures`` can end the sequence, too.
@@ -36,6 +40,10 @@ public struct EventSource: AsyncSequence, Sendable {
         private var delay: Duration
 
         private var lastEventID = ""
+        /// The `Idempotency-Key` of the last request, which a plugin may have set.
+        private var idempotencyKey: String?
+        /// Whether the last request can be sent again without a second effect.
+        private var isRepeatable = false
 
         init(source: EventSource) {
             self.source = source
@@ -55,6 +63,7 @@ public struct EventSource: AsyncSequence, Sendable {
                 do throws(TernError) {
                     if let event = try await nextOfConnection() { return event }
                 } catch {
+                    if events == nil { note(error.request) }
                     isOver = !Reconnection.isPossible(after: error, isInBody: events != nil)
                     loss = error
                 }
@@ -72,9 +81,11 @@ public struct EventSource: AsyncSequence, Sendable {
 
         private nonisolated(nonsending) mutating func nextOfConnection() async throws(TernError) -> ServerSentEvent? {
             if events == nil {
-                let headers: HTTPHeaders = lastEventID.isEmpty ? [:] : ["Last-Event-ID": lastEventID]
+                var headers: HTTPHeaders = lastEventID.isEmpty ? [:] : ["Last-Event-ID": lastEventID]
+                headers["Idempotency-Key"] = idempotencyKey
                 failures += 1
                 let stream = try await source.connect(headers)
+                note(stream.response.request)
                 if stream.response.statusCode == 204 { isOver = true }
                 events = ServerSentEvents(stream: stream, limit: source.limit, lastEventID: lastEventID)
                     .makeAsyncIterator()
@@ -82,6 +93,13 @@ public struct EventSource: AsyncSequence, Sendable {
             guard let event = try await events?.next() else { return nil }
             failures = 0
             return event
+        }
+
+        /// Notes whether a request that was sent can be sent again. A redirect may have changed its method.
+        private mutating func note(_ request: Request?) {
+            idempotencyKey = request?.headers["Idempotency-Key"] ?? idempotencyKey
+            let isIdempotent = source.target.method.isIdempotent && request?.method.isIdempotent ?? true
+            isRepeatable = isIdempotent || idempotencyKey != nil
         }
 
         /// Closes the connection, and keeps the last event ID and the reconnection time.
@@ -94,7 +112,8 @@ public struct EventSource: AsyncSequence, Sendable {
         }
 
         private nonisolated(nonsending) mutating func reconnect(after error: TernError?) async throws(TernError) {
-            if let maximum = source.reconnection.maximumFailures, failures >= maximum {
+            let mayRepeat = isRepeatable || source.reconnection.repeatsNonIdempotentRequests
+            guard mayRepeat, failures < source.reconnection.maximumFailures ?? .max else {
                 isOver = true
                 if let error { throw error }
                 return

@@ -20,7 +20,7 @@ extension ResponseStream {
         using decoder: JSONDecoder? = nil,
         limit: Int = Self.defaultLimit
     ) -> JSONLines<Value> {
-        JSONLines(stream: self, decoder: decoder ?? self.decoder, limit: limit)
+        JSONLines(stream: self, decoder: decoder ?? self.decoder, limit: limit, terminator: nil)
     }
 }
 
@@ -33,15 +33,25 @@ public struct JSONLines<Value: Decodable>: AsyncSequence, Sendable {
     let stream: ResponseStream
     let decoder: JSONDecoder
     let limit: Int
+    private(set) var terminator: String?
+
+    /// The values before this line, such as `"[DONE]"`, at which the sequence ends. Spaces and tabs around the line are
+    /// ignored.
+    public func ending(at terminator: String) -> JSONLines {
+        var lines = self
+        lines.terminator = terminator
+        return lines
+    }
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(lines: LineReader(stream, limit: limit), decoder: decoder)
+        Iterator(lines: LineReader(stream, limit: limit), decoder: decoder, terminator: terminator)
     }
 
     /// Decodes the lines of a body, one after another.
     public struct Iterator: AsyncIteratorProtocol {
         var lines: LineReader
         let decoder: JSONDecoder
+        let terminator: String?
 
         /// The next value. `nil` at the end of the body and in every later call.
         ///
@@ -49,6 +59,10 @@ public struct JSONLines<Value: Decodable>: AsyncSequence, Sendable {
         public nonisolated(nonsending) mutating func next() async throws(TernError) -> Value? {
             while let line = try await lines.next({ $0.isBlank ? nil : Data($0) }) {
                 guard let line else { continue }
+                if line.isLine(terminator) {
+                    lines.end()
+                    return nil
+                }
                 do throws(TernError) {
                     // The cast succeeds only for `NoContent` and its optional.
                     if let value = NoContent() as? Value { return value }
@@ -90,6 +104,13 @@ extension TernError {
             attempts: attempts,
             underlying: underlying
         )
+    }
+}
+
+extension Data {
+    /// Whether this line is a text, apart from spaces and tabs around it.
+    func isLine(_ text: String?) -> Bool {
+        text.map { String(decoding: self, as: UTF8.self).trimmingCharacters(in: .whitespaces) == $0 } ?? false
     }
 }
 

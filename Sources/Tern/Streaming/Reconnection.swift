@@ -30,10 +30,16 @@ public struct Reconnection: Sendable {
     /// error, or without an error if the server ended its response. `nil`, the default, for no limit.
     public var maximumFailures: Int?
 
+    /// Whether requests are sent again whose repetition may have a second effect, such as POST. `false` by default: only
+    /// requests with an idempotent method (RFC 9110, section 9.2.2) or an `Idempotency-Key` field are sent again. The
+    /// sequence of any other request ends with its first connection.
+    public var repeatsNonIdempotentRequests = false
+
     /// Called before each wait. `nil` by default.
     public var willReconnect: (@Sendable (Wait) -> Void)?
 
-    /// Creates a policy. Each parameter sets the property of the same name.
+    /// Creates a policy. Each parameter sets the property of the same name; ``repeatsNonIdempotentRequests`` keeps its
+    /// default.
     public init(
         delay: Duration = .seconds(3),
         maximumDelay: Duration = .seconds(60),

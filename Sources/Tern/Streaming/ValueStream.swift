@@ -16,6 +16,42 @@ public struct ValueStream<Value>: AsyncSequence {
 
     let source: Source
     let makeValue: (Response) throws(TernError) -> Value
+    private var selection = Selection()
+
+    init(source: Source, makeValue: @escaping (Response) throws(TernError) -> Value) {
+        self.source = source
+        self.makeValue = makeValue
+    }
+
+    /// The values before an event with this data, or before this line, such as `"[DONE]"`. Then the stream ends, and
+    /// doesn't connect again.
+    ///
+    /// ```swift
+    /// for try await price in try await market.values(.prices(of: "TRN")).ending(at: "[DONE]") { show(price) }
+    /// ```
+    ///
+    /// - Parameter terminator: The whole data of the event; or the line, without spaces and tabs around it.
+    public func ending(at terminator: String) -> ValueStream {
+        var stream = self
+        stream.selection.terminator = terminator
+        return stream
+    }
+
+    /// The values before an event with this name, such as `"done"`. Then the stream ends, and doesn't connect again. Has
+    /// no effect on lines.
+    public func ending(atEvent name: String) -> ValueStream {
+        var stream = self
+        stream.selection.lastName = name
+        return stream
+    }
+
+    /// The values of the events with one of these names. An event without an `event` field has the name `"message"`. The
+    /// other events aren't decoded. Has no effect on lines.
+    public func named(_ names: String...) -> ValueStream {
+        var stream = self
+        stream.selection.names = names
+        return stream
+    }
 
     /// The response: status, header fields, URL. `nil` for a stream that reconnects, since it has several responses.
     public var response: Response? {
@@ -30,7 +66,21 @@ public struct ValueStream<Value>: AsyncSequence {
             case .response(let stream): .lines(LineReader(stream, limit: ResponseStream.defaultLimit))
             case .connections(let source): .connections(source.makeAsyncIterator())
             }
-        return Iterator(parts: parts, makeValue: makeValue)
+        return Iterator(parts: parts, selection: selection, makeValue: makeValue)
+    }
+
+    /// The parts of the body that have values, and the part at which the stream ends.
+    struct Selection {
+        /// The data of the event, or the line.
+        var terminator: String?
+        /// The name of the event at which the stream ends.
+        var lastName: String?
+        /// `nil` for all names.
+        var names: [String]?
+
+        func isEnd(_ event: ServerSentEvent) -> Bool { event.data == terminator || event.event == lastName }
+
+        func isSelected(_ event: ServerSentEvent) -> Bool { names?.contains(event.event) ?? true }
     }
 
     /// Decodes the value of each event or line as it arrives.
@@ -44,10 +94,12 @@ public struct ValueStream<Value>: AsyncSequence {
 
         var parts: Parts
         let makeValue: (Response) throws(TernError) -> Value
+        private let selection: Selection
         private var count = 0
 
-        init(parts: Parts, makeValue: @escaping (Response) throws(TernError) -> Value) {
+        init(parts: Parts, selection: Selection, makeValue: @escaping (Response) throws(TernError) -> Value) {
             self.parts = parts
+            self.selection = selection
             self.makeValue = makeValue
         }
 
@@ -76,22 +128,30 @@ public struct ValueStream<Value>: AsyncSequence {
             parts = .none
             switch consume taken {
             case .events(var events):
-                defer { parts = .events(events) }
-                guard let event = try await events.next() else { return nil }
-                count += 1
-                return (events.reader.head.with(Data(event.data.utf8)), "Event")
+                while let event = try await events.next(), !selection.isEnd(event) {
+                    count += 1
+                    guard selection.isSelected(event) else { continue }
+                    parts = .events(events)
+                    return (events.reader.head.with(Data(event.data.utf8)), "Event")
+                }
+                return nil
             case .lines(var lines):
-                defer { parts = .lines(lines) }
                 while let line = try await lines.next({ $0.isBlank ? nil : Data($0) }) {
                     count = lines.count
-                    if let line { return (lines.reader.head.with(line), "Line") }
+                    guard let line else { continue }
+                    if line.isLine(selection.terminator) { return nil }
+                    parts = .lines(lines)
+                    return (lines.reader.head.with(line), "Line")
                 }
                 return nil
             case .connections(var events):
-                defer { parts = .connections(events) }
-                guard let event = try await events.next(), let head = events.head else { return nil }
-                count += 1
-                return (head.with(Data(event.data.utf8)), "Event")
+                while let event = try await events.next(), !selection.isEnd(event), let head = events.head {
+                    count += 1
+                    guard selection.isSelected(event) else { continue }
+                    parts = .connections(events)
+                    return (head.with(Data(event.data.utf8)), "Event")
+                }
+                return nil
             case .none:
                 return nil
             }

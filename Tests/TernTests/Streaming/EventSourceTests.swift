@@ -127,6 +127,55 @@ struct EventSourceTests {
         #expect(journal.requests.count == 3)
     }
 
+    // MARK: - Requests that aren't idempotent
+
+    @Test(arguments: [HTTPMethod.post, .patch, "REPORT"]) func requestThatIsNotIdempotentIsSentOnce(
+        method: HTTPMethod
+    ) async throws {
+        let target = OpenTarget(method: method)
+        let ended = await run(provider(event("a")).events(target)).value
+        #expect(ended.data == ["a"])
+        #expect(ended.error == nil)
+
+        let failed = await run(provider(.networkError(URLError(.networkConnectionLost))).events(target)).value
+        #expect(failed.error?.code == .connectionLost)
+        #expect(journal.requests.count == 2)
+    }
+
+    @Test(arguments: [HTTPMethod.put, .delete, .query]) func idempotentRequestIsSentAgain(
+        method: HTTPMethod
+    ) async throws {
+        let events = run(provider(.inOrder(event("a"), .status(204))).events(OpenTarget(method: method)))
+        await pass(.seconds(3))
+        #expect(await events.value.data == ["a"])
+        #expect(journal.requests.count == 2)
+    }
+
+    @Test func policyCanRepeatAnyRequest() async throws {
+        var policy = Reconnection()
+        policy.repeatsNonIdempotentRequests = true
+        let provider = provider(.inOrder(event("a"), .status(204)))
+        let events = run(provider.events(OpenTarget(method: .post), reconnecting: policy))
+        await pass(.seconds(3))
+        #expect(await events.value.data == ["a"])
+        #expect(journal.requests.count == 2)
+    }
+
+    /// The key is that of the options, or that of a plugin, which would make another one for each connection.
+    @Test(arguments: [true, false]) func requestWithAnIdempotencyKeyIsSentAgainWithIt(isOfPlugin: Bool) async throws {
+        let keys = Locked(["1", "2"])
+        let plugin = RetryPlugin(.never, idempotencyKey: { keys.withLock { $0.removeFirst() } })
+        let provider = Provider<OpenTarget>
+            .stub(plugins: isOfPlugin ? [plugin] : [], clock: clock, journal: journal) { [self] _ in
+                .inOrder(.networkError(URLError(.networkConnectionLost)), event("a"), .status(204))
+            }
+        let options = CallOptions(headers: isOfPlugin ? [:] : ["Idempotency-Key": "1"])
+        let events = run(provider.events(OpenTarget(method: .post), options: options))
+        await pass(.seconds(3), .seconds(3))
+        #expect(await events.value.data == ["a"])
+        #expect(journal.requests.map { $0.headers["Idempotency-Key"] } == ["1", "1", "1"])
+    }
+
     @Test func policyCanForbidReconnection() async throws {
         let result = await run(provider(event("a")).events(OpenTarget(), reconnecting: .never)).value
         #expect(result.data == ["a"])

@@ -39,6 +39,37 @@ struct ValueStreamTests {
         #expect(try await collected(try await provider(.status(204)).values(call)) == [])
     }
 
+    @Test func streamEndsAtItsTerminator() async throws {
+        let last = ServerSentEvent(data: "[DONE]", event: "done", retry: .zero)
+        let event = ServerSentEvent(data: try data(prices[0]))
+        let events = provider(.events([event, last, event]))
+        #expect(try await collected(try await events.values(call).ending(at: "[DONE]")) == [prices[0]])
+        #expect(try await collected(try await events.values(call).ending(atEvent: "done")) == [prices[0]])
+        let connections = events.values(call, reconnecting: Reconnection())
+        #expect(try await collected(connections.ending(at: "[DONE]")) == [prices[0]])
+        #expect(try await collected(connections.ending(atEvent: "done")) == [prices[0]])
+
+        let lines = provider(.text("\(try data(prices[0]))\n [DONE]\t\n{}"))
+        #expect(try await collected(try await lines.values(call).ending(at: "[DONE]")) == [prices[0]])
+        var values: [Price] = []
+        for try await value in try await lines.stream(OpenTarget()).jsonLines(as: Price.self).ending(at: "[DONE]") {
+            values.append(value)
+        }
+        #expect(values == [prices[0]])
+    }
+
+    @Test func eventsOfOtherNamesHaveNoValues() async throws {
+        let sample = SampleResponse.events([
+            ServerSentEvent(data: "a", event: "ping"), ServerSentEvent(data: try data(prices[0]), event: "price"),
+            ServerSentEvent(data: try data(prices[1])), ServerSentEvent(data: "b", event: "end"),
+        ])
+        let stream = provider(sample).values(call, reconnecting: .never)
+        #expect(try await collected(stream.named("price", "message")) == prices)
+        #expect(try await collected(stream.named("price").ending(atEvent: "end")) == [prices[0]])
+        let error = await #expect(throws: TernError.self) { try await collected(stream.named("end")) }
+        #expect(error?.reason.hasPrefix("Event 4: ") == true)
+    }
+
     @Test func keyPathAndClosureOfACallApply() async throws {
         let sample = SampleResponse.text(#"{"a":{"b":1}}"# + "\n" + #"{"a":{"b":2}}"#)
         let numbers = Call<OpenTarget, Int>(OpenTarget(), at: "a.b")

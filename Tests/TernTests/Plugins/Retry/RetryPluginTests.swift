@@ -164,7 +164,10 @@ struct RetryPluginTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(
-        arguments: [(.get, 3), (.head, 3), (.put, 3), (.delete, 3), (.options, 3), (.post, 1), (.patch, 1), ("X", 1)]
+        arguments: [
+            (.get, 3), (.head, 3), (.put, 3), (.delete, 3), (.options, 3), (.query, 3), (.post, 1), (.patch, 1),
+            ("X", 1),
+        ]
             as [(HTTPMethod, Int)]
     )
     func onlyIdempotentMethodsAreRetried(method: HTTPMethod, attempts: Int) async throws {
