@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 enum {
+    is_cancelled = 0x100,
     is_running = 0x800,
     is_enqueued = 0x1000,
     is_complete = 0x2000,
@@ -132,6 +133,7 @@ bool tern_read_task(uintptr_t address, uint64_t number, bool is_retained, tern_t
     state->is_enqueued = task.flags & is_enqueued;
     state->is_running = task.flags & is_running;
     state->is_complete = task.flags & is_complete;
+    state->is_cancelled = task.flags & is_cancelled;
     state->resume = task.resume;
     state->context = task.context;
     struct dependency dependency;

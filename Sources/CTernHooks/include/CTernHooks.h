@@ -40,6 +40,7 @@ typedef struct {
     bool is_enqueued;
     bool is_running;
     bool is_complete;
+    bool is_cancelled;
     /// What a suspended task waits for: 1 for a task, 2 for a continuation, 3 for a task group. 0 if the
     /// runtime doesn't tell.
     uint8_t wait;

@@ -13,11 +13,23 @@
 ///
 /// A released gate stays open. A call that is cancelled while its response is held ends at once.
 public final class SampleGate: Sendable {
+    /// A held response.
+    private struct Held {
+        let continuation: CheckedContinuation<Void, any Error>
+        /// Ends the suspension of virtual time's external waits, before the continuation is resumed.
+        let endHold: (@Sendable () -> Void)?
+
+        func resume(with result: Result<Void, any Error>) {
+            endHold?()
+            continuation.resume(with: result)
+        }
+    }
+
     private struct State {
         var isOpen = false
         var arrivals = 0
         var nextID = 0
-        var held: [Int: CheckedContinuation<Void, any Error>] = [:]
+        var held: [Int: Held] = [:]
         var watchers: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
 
         mutating func takeID() -> Int {
@@ -38,7 +50,7 @@ public final class SampleGate: Sendable {
             defer { state.held = [:] }
             return state.held.sorted { $0.key < $1.key }.map(\.value)
         }
-        for continuation in held { continuation.resume() }
+        for response in held { response.resume(with: .success(())) }
     }
 
     /// Returns when this many requests have reached the gate since it was made, or when the task is cancelled.
@@ -76,7 +88,8 @@ public final class SampleGate: Sendable {
                 let isOpen = state.withLock { state -> Bool? in
                     if state.isOpen { return true }
                     if Task.isCancelled { return false }
-                    state.held[id] = continuation
+                    // Under the lock, because time may pass from now on, and the test may release the gate.
+                    state.held[id] = Held(continuation: continuation, endHold: ExternalWait.hold())
                     return nil
                 }
                 switch isOpen {
@@ -86,7 +99,7 @@ public final class SampleGate: Sendable {
                 }
             }
         } onCancel: {
-            state.withLock { $0.held.removeValue(forKey: id) }?.resume(throwing: CancellationError())
+            state.withLock { $0.held.removeValue(forKey: id) }?.resume(with: .failure(CancellationError()))
         }
     }
 }

@@ -19,7 +19,8 @@ extension LoopbackServer {
         public var recordedBodyBytes: Int
 
         /// The clock of `SampleResponse.delayed(by:on:)`, `.chunked(_:every:status:headers:)` and
-        /// `.events(_:every:status:headers:)`. Real time by default.
+        /// `.events(_:every:status:headers:)`. Real time by default. In virtual time, pass the clock of the scheduler:
+        /// its time passes while a response is held, and stands still while the server works.
         public var clock: any Clock<Duration>
 
         /// The time for the `Date` field of responses. The real time by default; with `nil`, responses have no such

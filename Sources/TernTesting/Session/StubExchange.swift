@@ -38,11 +38,13 @@ final class StubExchange: Sendable {
 
     let core: StubSessionCore
     private let channel: any StubExchangeChannel
+    private let time: DoubleTime
     private let state = Locked(State())
 
-    init(core: StubSessionCore, channel: any StubExchangeChannel) {
+    init(core: StubSessionCore, channel: any StubExchangeChannel, time: DoubleTime) {
         self.core = core
         self.channel = channel
+        self.time = time
     }
 
     /// - Returns: Whether the exchange begins. `false` if it has already begun.
@@ -138,7 +140,7 @@ final class StubExchange: Sendable {
     ) {
         let hold = Task { [self] in
             do {
-                try await isReady()
+                try await time.run(isReady)
                 core.requestQueue.async(execute: respond)
             } catch {
                 // Not delivered if the exchange is over, which cancels this task. A clock may throw its own errors.

@@ -51,7 +51,8 @@ public final class StubSession: Sendable {
     private let ownSession: URLSession
 
     /// - Parameters:
-    ///   - clock: The clock of delays and of pauses within a body. Real time by default.
+    ///   - clock: The clock of delays and of pauses within a body. Real time by default. In virtual time, pass the clock
+    ///     of the scheduler: its time passes while a response is held, and stands still while the session works.
     ///   - journal: The journal that records the events of each request. ``Journal/current``, that of the running
     ///     test, by default.
     ///   - fileID: The module and the file that findings report. The caller's by default.
@@ -105,7 +106,8 @@ public final class StubSession: Sendable {
     /// - Parameters:
     ///   - routes: Routes with a fixed response, or with responses in order.
     ///   - handlers: Routes whose response depends on the request.
-    ///   - clock: The clock of delays and of pauses within a body. Real time by default.
+    ///   - clock: The clock of delays and of pauses within a body. Real time by default. In virtual time, pass the clock
+    ///     of the scheduler: its time passes while a response is held, and stands still while the session works.
     ///   - journal: The journal that records the events of each request. ``Journal/current``, that of the running
     ///     test, by default.
     ///   - fileID: The module and the file that findings report. The caller's by default.

@@ -8,7 +8,11 @@
                 client?.urlProtocol(self, didFailWithError: TestKitError.releasedStub)
                 return
             }
-            let exchange = StubExchange(core: core, channel: StubProtocolChannel(self))
+            let exchange = StubExchange(
+                core: core,
+                channel: StubProtocolChannel(self),
+                time: DoubleTime(of: core.clock)
+            )
             self.exchange = exchange
             if exchange.begin() { exchange.ask(request) { nil } }
         }

@@ -21,7 +21,7 @@
             } else {
                 deliver(parts, to: client)
             }
-            guard !isLast else { return }
+            guard !isLast else { return endWait(after: reflection.session?.delegateQueue) }
             // The next piece is delivered after the delegate's call, so that the delegate can cancel between the
             // pieces.
             let queue = reflection.session?.delegateQueue
@@ -35,13 +35,20 @@
             // FoundationNetworking also calls this method for a `suspend()`. The task continues afterwards.
             guard task?.state != .suspended else { return }
             exchange?.cancel()
+            endWait(after: task.flatMap { URLSessionTaskReflection($0).session?.delegateQueue })
+        }
+
+        /// Ends the external wait after the calls of the delegate and of the completion handler.
+        private func endWait(after queue: OperationQueue?) {
+            guard let end = endWait.take() else { return }
+            if let queue { queue.addOperation(end) } else { end() }
         }
 
         private func begin(_ task: URLSessionTask) {
             guard let core = StubProtocolClasses.core(of: Self.self) else {
                 client?.urlProtocol(self, didFailWithError: TestKitError.releasedStub)
                 isOver = true
-                return
+                return endWait(after: URLSessionTaskReflection(task).session?.delegateQueue)
             }
             let reflection = URLSessionTaskReflection(task)
             let channel = StubTaskChannel(
@@ -49,7 +56,7 @@
                 session: reflection.session,
                 takesPieces: reflection.isForDelegate
             )
-            let exchange = StubExchange(core: core, channel: channel)
+            let exchange = StubExchange(core: core, channel: channel, time: time ?? DoubleTime(of: core.clock))
             self.exchange = exchange
             let (request, upload) = (reflection.withAdditionalHeaders(request), reflection.upload)
             if exchange.begin() { exchange.ask(request) { upload?.data } }

@@ -10,6 +10,23 @@ class StubURLProtocol: URLProtocol {
         /// Whether the end was delivered to the session.
         var isOver = false
 
+        /// The virtual time of the task, and the end of the external wait for its response. The session creates the
+        /// protocol in the call of `resume()`.
+        private(set) var time: DoubleTime?
+        var endWait: (@Sendable () -> Void)?
+
+        required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
+            super.init(request: request, cachedResponse: cachedResponse, client: client)
+            guard let core = StubProtocolClasses.core(of: Self.self) else { return }
+            let time = DoubleTime(ofClientWith: core.clock)
+            self.time = time
+            endWait = time.begin("the stub session's response to \(RecordedRequest(request, body: Data()))")
+        }
+
+        deinit {
+            endWait?()
+        }
+
         /// `nil` after the end: FoundationNetworking reports a cancellation to the client even after the end, and
         /// traps.
         override var client: (any URLProtocolClient)? {

@@ -40,15 +40,21 @@ struct CurrentScheduler: Sendable {
 extension CurrentScheduler: ExternalWaitObserver {
     nonisolated(nonsending) func wait<Value: Sendable>(
         _ description: String,
+        continues: Bool,
         _ body: nonisolated(nonsending) @Sendable () async throws -> Value
     ) async throws -> Value {
         guard let scheduler else { return try await body() }
-        return try await scheduler.core.wait(description, body)
+        return try await scheduler.core.wait(description, continues: continues, body)
     }
 
-    func begin(_ description: String) -> @Sendable () -> Void {
+    func begin(_ description: String, isBackground: Bool) -> @Sendable () -> Void {
         guard let scheduler else { return {} }
-        return scheduler.core.begin(description)
+        return scheduler.core.begin(description, isBackground: isBackground)
+    }
+
+    func hold(_ waits: Int) -> @Sendable () -> Void {
+        guard let scheduler else { return {} }
+        return scheduler.core.hold(waits)
     }
 }
 

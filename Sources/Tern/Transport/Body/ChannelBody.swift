@@ -23,7 +23,8 @@ private final class ChannelBody: BodySequence {
     var trailers: HTTPHeaders { channel.trailers }
 
     func next() async throws -> Data? {
-        try await ExternalWait.run("the next piece of a body") { [channel] in try await channel.next() }
+        try await ExternalWait.run("the next piece of a body", continues: true) { [channel] in try await channel.next()
+        }
     }
 
     func end(with error: TernError) {

@@ -30,6 +30,9 @@ final class Connection {
     var handlerTask: Task<Void, Never>?
     var context = ResponseWriter.Context()
 
+    /// Ends the suspension of the client's wait for the rest of a response that stalls in virtual time.
+    var endHold: (@Sendable () -> Void)?
+
     /// The journal's call for the last request.
     var call: ServerReport.Call?
 

@@ -41,10 +41,12 @@ extension EventLoop {
         let pendingResponse = PendingResponse()
         let number = connection.number
         let arrival = onResponse.map { _ in ContinuousClock.now }
-        let task = HandlerTask.start { [commandQueue, log, onResponse, clock] in
+        let task = HandlerTask.start { [commandQueue, log, onResponse, clock, time] in
             var response: WireResponse
             do {
-                response = try await WireResponse(try await handler(request), to: request, on: clock)
+                response = try await time.run {
+                    try await WireResponse(try await handler(request), to: request, on: clock)
+                }
             } catch {
                 response = log.response(insteadOf: "handler", of: request, thatThrew: error)
             }
@@ -73,14 +75,16 @@ extension EventLoop {
         connection.headRequest = request
         connection.call = log.report?.begin(request)
         let number = connection.number
-        connection.handlerTask = Task { [commandQueue, log, clock] in
+        connection.handlerTask = Task { [commandQueue, log, clock, time] in
             let event: CommandQueue.Event
             do {
-                switch try await headHandler(request) {
-                case .readBody: event = .readBody(sendsContinue: expectsContinue)
-                case .readBodyWithoutContinue: event = .readBody(sendsContinue: false)
-                case .respond(let sample):
-                    event = .earlyResponse(try await WireResponse(sample, to: request, on: clock))
+                event = try await time.run {
+                    switch try await headHandler(request) {
+                    case .readBody: .readBody(sendsContinue: expectsContinue)
+                    case .readBodyWithoutContinue: .readBody(sendsContinue: false)
+                    case .respond(let sample):
+                        .earlyResponse(try await WireResponse(sample, to: request, on: clock))
+                    }
                 }
             } catch {
                 event = .earlyResponse(log.response(insteadOf: "head handler", of: request, thatThrew: error))
@@ -117,12 +121,12 @@ extension EventLoop {
             commandQueue: commandQueue,
             countdown: ByteCountdown(response.scriptBytes(in: framing)) { report?.willEnd(with: original.status, call) }
         )
-        connection.handlerTask = Task {
+        connection.handlerTask = Task { [time] in
             var lastBytes: [UInt8] = []
             if framing == .chunked, !response.isStalling {
                 ResponseWriter.appendLastChunk(trailers: response.trailers, to: &lastBytes)
             }
-            let hasReturned = (try? await script(writer)) != nil
+            let hasReturned = (try? await time.run { try await script(writer) }) != nil
             // After a body of another length than announced, the connection is closed.
             let isComplete = hasReturned && (writer.countdown.isExact || response.isStalling)
             // Without a client, the connection ends the call.

@@ -19,6 +19,7 @@ struct EventLoop {
     private let maximumBodyBytes: Int
     let responder: Responder
     let clock: any Clock<Duration>
+    let time: DoubleTime
     let onResponse: (@Sendable (RecordedRequest, Int, Duration) -> Void)?
     var dateField: DateField
 
@@ -44,6 +45,7 @@ struct EventLoop {
         self.log = log
         self.responder = responder
         clock = options.clock
+        time = DoubleTime(of: options.clock)
         onResponse = options.onResponse
         maximumBodyBytes = options.maximumBodyBytes
         dateField = DateField(now: options.currentDate)
@@ -120,6 +122,7 @@ struct EventLoop {
     mutating func close(_ connection: Connection) {
         guard connections.removeValue(forKey: connection.number) != nil else { return }
         connection.handlerTask?.cancel()
+        connection.endHold?()
         log.report?.abandon(connection.call)
         connection.dropScript()
         poller.remove(token: connection.number)
@@ -229,6 +232,9 @@ struct EventLoop {
         // A handler without a client isn't needed.
         if connection.peerHasEnded, connection.handlerTask != nil || connection.output.isEmpty {
             return close(connection)
+        }
+        if connection.output.isEmpty, connection.endHold == nil, case .stalled = connection.phase {
+            connection.endHold = time.hold()
         }
         if connection.output.isEmpty, case .resetting = connection.phase { return close(connection) }
         if connection.output.isEmpty, case .ending(let lingers) = connection.phase {

@@ -25,8 +25,7 @@ extension SchedulerCore.State {
             TestKitError(
                 .stalled,
                 """
-                No work can continue at \(jobQueue.now): no job is ready, no timer is set, and no `outside` block is \
-                open. \(list) Release gates, finish streams, put code that waits for a queue or a socket into \
+                No work can continue at \(jobQueue.now): no job is ready, no timer is set, and \(openWaits). \(list) Release gates, finish streams, put code that waits for a queue or a socket into \
                 `scheduler.outside { … }`, and don't share actors with code outside of the scheduler.
                 """
             )
@@ -79,6 +78,11 @@ extension SchedulerCore.State {
             Make sure that the block ends, or increase `patience`.
             """
         )
+    }
+
+    private var openWaits: String {
+        externalWaits.isEmpty
+            ? "no `outside` block is open" : "each open `outside` block waits for a test double that holds its response"
     }
 
     private var list: String {

@@ -37,6 +37,8 @@ extension SchedulerCore.State {
     /// - Returns: `nil` while a task is outside.
     private mutating func stepOfQueue(of core: SchedulerCore) -> JobQueue<ScheduledJob>.Step? {
         if !jobQueue.hasEnded, jobQueue.isDriven, tasks.areKnownOutside() { return nil }
+        // A task may have been cancelled since the last count.
+        if !holds.isEmpty, jobQueue.readyCount == 0 { countExternalWaits() }
         if let step = jobQueue.next() { return step }
         if jobQueue.isTimerDue { return jobQueue.moveTime() }
         return tasks.areOutside(owns: { JobOwners.claim($0, for: core) }) ? nil : jobQueue.moveTime()

@@ -62,6 +62,7 @@ extension SchedulerCore {
         let task = current?.number ?? 0
         let isOnSchedulerThread = Self.onThisThread === self
         let isBackground = CurrentScheduler.isBackground
+        let heldWaits = Tern.ExternalWait.served?.count ?? 0
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let isAsleep = change { state in
@@ -76,6 +77,10 @@ extension SchedulerCore {
                         wakeup: .resume(continuation),
                         isOnSchedulerThread: isOnSchedulerThread
                     )
+                    if heldWaits > 0 {
+                        state.holds[id] = heldWaits
+                        state.countExternalWaits()
+                    }
                     state.addTimer(id, at: time, task: task, canBeLate: canBeLate)
                     return true
                 }
@@ -104,22 +109,32 @@ extension SchedulerCore {
 
     func outside<Value>(
         _ what: String,
+        continues: Bool = false,
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value
     ) async rethrows -> Value {
-        let wait = beginExternalWait(what)
+        let wait = beginExternalWait(what, continues: continues)
         defer { endExternalWait(wait) }
         return try await CurrentScheduler.$externalWait.withValue(.init(core: self, id: wait)) { try await body() }
     }
 
-    /// Starts an external wait. Time doesn't advance until every external wait has ended.
-    func beginExternalWait(_ what: String) -> Int {
+    /// Starts an external wait. Time doesn't advance until every external wait has ended or is suspended.
+    ///
+    /// - Parameters:
+    ///   - continues: Whether the wait is for more of a response that an earlier wait was for.
+    ///   - isBackground: Whether a test may end before the wait.
+    func beginExternalWait(_ what: String, continues: Bool = false, isBackground: Bool = false) -> Int {
         let task = Self.onThisThread === self ? JobOwners.claimCurrentTaskIfUntracked(for: self) : TaskReference.current
         return change { state in
             if let task, Self.onThisThread === self { state.tasks.add(task) }
             let id = state.newID()
-            state.externalWaits[id] = ExternalWait(what: what, task: task?.number ?? 0)
-            state.jobQueue.externalWaits = state.externalWaits.count
+            state.externalWaits[id] = ExternalWait(
+                what: what,
+                task: task,
+                continues: continues,
+                isBackground: isBackground || task.map { state.tasks.background.contains($0.number) } ?? false
+            )
+            state.countExternalWaits()
             state.log(.waits(.outside(what)), ofTask: task?.number ?? 0)
             return id
         }
@@ -132,7 +147,7 @@ extension SchedulerCore {
     func endExternalWait(_ id: Int) {
         change { state in
             state.externalWaits[id] = nil
-            state.jobQueue.externalWaits = state.externalWaits.count
+            state.countExternalWaits()
         }
     }
 
@@ -175,13 +190,48 @@ extension SchedulerCore {
 extension SchedulerCore: ExternalWaitObserver {
     nonisolated(nonsending) func wait<Value: Sendable>(
         _ description: String,
+        continues: Bool,
         _ body: nonisolated(nonsending) @Sendable () async throws -> Value
     ) async throws -> Value {
-        try await outside(description, body)
+        try await outside(description, continues: continues, body)
     }
 
-    func begin(_ description: String) -> @Sendable () -> Void {
-        let wait = beginExternalWait(description)
+    func begin(_ description: String, isBackground: Bool) -> @Sendable () -> Void {
+        let wait = beginExternalWait(description, isBackground: isBackground)
         return { self.endExternalWait(wait) }
+    }
+
+    func hold(_ waits: Int) -> @Sendable () -> Void {
+        let id = change { state in
+            let id = state.newID()
+            state.holds[id] = waits
+            state.countExternalWaits()
+            return id
+        }
+        return {
+            self.change { state in
+                state.holds[id] = nil
+                state.countExternalWaits()
+            }
+        }
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension SchedulerCore.State {
+    /// Counts the external waits that aren't suspended. A test double that sleeps or waits for a gate suspends waits
+    /// that began before, or that continue such a wait. So a double whose client has gone never suspends a later wait.
+    /// The wait of a cancelled task isn't suspended, because it is about to end.
+    mutating func countExternalWaits() {
+        jobQueue.externalWaits = externalWaits.count
+        guard !holds.isEmpty else { return }
+        let open = externalWaits.filter { $0.value.task?.state?.isCancelled != true }.map {
+            (id: $0.value.continues ? 0 : $0.key, suspends: -1)
+        }
+        var suspendable = 0
+        for (_, suspends) in (holds.map { ($0.key, $0.value) } + open).sorted(by: { $0.0 > $1.0 }) {
+            if suspends < 0, suspendable > 0 { jobQueue.externalWaits -= 1 }
+            suspendable = max(0, suspendable + suspends)
+        }
     }
 }

@@ -32,8 +32,12 @@ final class SchedulerCore: TaskExecutor {
     /// A wait for an event outside of virtual time.
     struct ExternalWait: Sendable {
         let what: String
-        /// The number of the task in its process. 0 if it isn't known.
-        let task: UInt64
+        /// `nil` if it isn't known.
+        let task: TaskReference?
+        /// Whether the wait is for more of a response that an earlier wait was for.
+        let continues: Bool
+        /// Whether a test may end before the wait.
+        let isBackground: Bool
     }
 
     /// A caller that drives the scheduler until its goal is reached or has failed.
@@ -55,6 +59,8 @@ final class SchedulerCore: TaskExecutor {
         var sleepers: [Int: Sleeper] = [:]
         var drivers: [Int: Driver] = [:]
         var externalWaits: [Int: ExternalWait] = [:]
+        /// The numbers of external waits that test doubles suspend while they sleep or wait for a gate.
+        var holds: [Int: Int] = [:]
         var foreignSleeps: [String] = []
         /// The code in which the body waited when it couldn't continue. Empty if it didn't wait, `nil` if it can
         /// continue.
@@ -74,6 +80,7 @@ final class SchedulerCore: TaskExecutor {
         mutating func removeSleeper(_ id: Int) -> Sleeper? {
             let sleeper = sleepers.removeValue(forKey: id)
             if let sleeper { tasks.wake(sleeper.task) }
+            if holds.removeValue(forKey: id) != nil { countExternalWaits() }
             return sleeper
         }
 

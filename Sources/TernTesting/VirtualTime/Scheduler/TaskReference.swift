@@ -86,6 +86,7 @@ struct TaskReference: Sendable, Hashable {
         /// Whether the task is enqueued on an executor, or is running.
         let isScheduled: Bool
         let isComplete: Bool
+        let isCancelled: Bool
         /// `nil` if the task isn't suspended, or if the runtime doesn't provide the wait.
         let wait: Wait?
         private let resume: UInt
@@ -94,6 +95,7 @@ struct TaskReference: Sendable, Hashable {
         fileprivate init(_ state: tern_task_state) {
             isScheduled = state.is_enqueued || state.is_running
             isComplete = state.is_complete
+            isCancelled = state.is_cancelled
             wait =
                 switch state.wait {
                 case 1: TaskReference(number: state.dependency_number, address: state.dependency).map { .task($0) }

@@ -31,7 +31,10 @@ extension SchedulerCore.State {
     func taskReports(includesBackground: Bool) -> [TaskReport] {
         let hidden = includesBackground ? [] : tasks.background
         let states = tasks.all.compactMap { task in task.state.map { (task.number, $0) } }.filter { !$0.1.isComplete }
-        let timers = sleepers.filter { !hidden.contains($0.value.task) }.compactMap { id, sleeper in
+        let shownSleepers = sleepers.filter {
+            !hidden.contains($0.value.task) && (includesBackground || holds[$0.key] == nil)
+        }
+        let timers = shownSleepers.compactMap { id, sleeper in
             jobQueue.timers.time(of: id).map { (time: $0, id: id, sleeper: sleeper) }
         }
         let requests = log.openRequests
@@ -54,8 +57,10 @@ extension SchedulerCore.State {
         let sleeping = timers.sorted { ($0.time, $0.id) < ($1.time, $1.id) }.map { time, _, sleeper in
             report(sleeper.task, "sleeps until \(time)", function(of: sleeper.task))
         }
-        let external = externalWaits.sorted { $0.key < $1.key }.map { _, wait in
-            report(wait.task, "waits in `outside`: \(wait.what)", function(of: wait.task))
+        let shown = externalWaits.filter { includesBackground || !$0.value.isBackground }
+        let external = shown.sorted { $0.key < $1.key }.map { _, wait in
+            let task = wait.task?.number ?? 0
+            return report(task, "waits in `outside`: \(wait.what)", function(of: task))
         }
         return sleeping + external
             + states.filter { !known.contains($0.0) && !hidden.contains($0.0) && isListed($0.0, $0.1) }.map {
