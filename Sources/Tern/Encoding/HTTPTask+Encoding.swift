@@ -26,10 +26,9 @@ extension HTTPTask {
             let text = try (formEncoder ?? Self.plusForSpaces(queryEncoder ?? encoder)).encode(parameters)
             return .data(Data(text.utf8), contentType: "application/x-www-form-urlencoded")
         case .data(let data, let contentType):
-            return .data(data, contentType: contentType ?? MediaType.unknown)
+            return .data(data, contentType: contentType)
         case .file(let url, let contentType):
-            let inferred = MediaType(filename: url.lastPathComponent)?.text
-            return try .file(url, contentType: contentType ?? inferred ?? MediaType.unknown)
+            return try .file(url, contentType: contentType)
         case .stream(let body):
             return body
         case .multipart(let parts, let boundary):

@@ -88,7 +88,7 @@ struct MultipartForm {
         head += "Content-Disposition: form-data; name=\"\(escaped(part.name))\""
         if let filename = part.filename { head += "; filename=\"\(escaped(filename))\"" }
         head += newline
-        if let type = part.contentType {
+        if let type = part.contentType, !type.isEmpty {
             try HTTPField.check(name: "Content-Type", value: type)
             head += "Content-Type: \(type)\(newline)"
         }

@@ -28,7 +28,7 @@ extension Endpoint {
         request.crossOriginHeaders = crossOriginHeaders
         if let body {
             request.body = body
-            if let type = body.contentType, !httpHeaderFields.contains("Content-Type") {
+            if let type = body.contentType, !type.isEmpty, !httpHeaderFields.contains("Content-Type") {
                 try HTTPField.check(name: "Content-Type", value: type)
                 request.headers.add(type, for: "Content-Type")
             }

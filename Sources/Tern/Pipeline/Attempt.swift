@@ -77,9 +77,12 @@ final class Attempt<Next: Transport>: Sendable {
             outgoing.removeAuthorizationOfOtherOrigins(context.boundAuthorizations)
         }
         if let timeout { outgoing.timeout = min(timeout, request.timeout ?? timeout) }
-        if let type = request.body?.contentType, !request.headers.contains("Content-Type") {
-            outgoing.headers.add(type, for: "Content-Type")
+        let type = request.headers["Content-Type"]
+        if let bodyType = request.body?.contentType, !bodyType.isEmpty, type == nil {
+            outgoing.headers.add(bodyType, for: "Content-Type")
         }
+        // A field without a value is no media type.
+        if type?.isEmpty == true { outgoing.headers.remove("Content-Type") }
         outgoing.limitBody(to: maximumBodyBytes)
         if let trace {
             outgoing.progress = trace.counting(report(for: request))

@@ -69,8 +69,8 @@ extension HTTPTask {
     ///
     /// - Parameters:
     ///   - data: The bytes of the body.
-    ///   - contentType: The body's media type; `nil` for `application/octet-stream`.
-    public static func data(_ data: Data, contentType: String? = nil) -> HTTPTask {
+    ///   - contentType: The body's media type; `application/octet-stream` by default. `nil` for no `Content-Type`.
+    public static func data(_ data: Data, contentType: String? = "application/octet-stream") -> HTTPTask {
         plain.data(data, contentType: contentType)
     }
 
@@ -78,10 +78,15 @@ extension HTTPTask {
     ///
     /// - Parameters:
     ///   - url: The URL of the file.
-    ///   - contentType: The body's media type. By default, the media type for the file's extension, or else
-    ///     `application/octet-stream`.
-    public static func file(_ url: URL, contentType: String? = nil) -> HTTPTask {
+    ///   - contentType: The body's media type. `nil` for no `Content-Type`.
+    public static func file(_ url: URL, contentType: String?) -> HTTPTask {
         plain.file(url, contentType: contentType)
+    }
+
+    /// A task with a file as body, which is read while it is sent. Its media type is that of the file's extension, or else
+    /// `application/octet-stream`.
+    public static func file(_ url: URL) -> HTTPTask {
+        plain.file(url, contentType: MediaType(filename: url.lastPathComponent)?.text ?? MediaType.unknown)
     }
 
     /// A replayable body of chunks from an asynchronous sequence. Tern makes a new sequence each time it sends the
@@ -90,11 +95,11 @@ extension HTTPTask {
     /// - Parameters:
     ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`. `nil`, the
     ///     default, if it isn't known.
-    ///   - contentType: The body's media type; `nil` for `application/octet-stream`.
+    ///   - contentType: The body's media type; `application/octet-stream` by default. `nil` for no `Content-Type`.
     ///   - chunks: Creates a sequence of the whole body.
     public static func stream<Chunks: AsyncSequence & SendableMetatype>(
         length: Int64? = nil,
-        contentType: String? = nil,
+        contentType: String? = "application/octet-stream",
         _ chunks: @escaping @Sendable () throws -> Chunks
     ) -> HTTPTask where Chunks.Element == Data, Chunks.AsyncIterator: SendableMetatype {
         plain.stream(length: length, contentType: contentType, chunks)
@@ -105,11 +110,11 @@ extension HTTPTask {
     /// - Parameters:
     ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`. `nil`,
     ///     the default, if it isn't known.
-    ///   - contentType: The body's media type; `nil` for `application/octet-stream`.
+    ///   - contentType: The body's media type; `application/octet-stream` by default. `nil` for no `Content-Type`.
     ///   - chunks: The chunks of the body. They are read once.
     public static func stream<Chunks: AsyncSequence & Sendable>(
         length: Int64? = nil,
-        contentType: String? = nil,
+        contentType: String? = "application/octet-stream",
         once chunks: Chunks
     ) -> HTTPTask where Chunks.Element == Data, Chunks.AsyncIterator: SendableMetatype {
         plain.stream(length: length, contentType: contentType, once: chunks)

@@ -35,20 +35,20 @@ extension HTTPTask {
         ///   - data: The content of the part.
         ///   - name: The name of the field.
         ///   - filename: The name of the file. `nil`, the default, for a part that isn't a file.
-        ///   - contentType: The media type. By default, that of the file name's extension, or else
-        ///     `application/octet-stream`; none for a part that isn't a file (RFC 7578, section 4.4).
+        ///   - contentType: The media type. `nil` for none.
         public static func data(
             _ data: Data,
             name: String,
             filename: String? = nil,
-            contentType: String? = nil
+            contentType: String?
         ) -> Part {
-            Part(
-                name: name,
-                value: .data(data),
-                filename: filename,
-                contentType: contentType ?? mediaType(of: filename)
-            )
+            Part(name: name, value: .data(data), filename: filename, contentType: contentType)
+        }
+
+        /// Bytes in memory. The media type of a file is that of its name's extension, or else
+        /// `application/octet-stream`. A part without a file name has none (RFC 7578, section 4.4).
+        public static func data(_ data: Data, name: String, filename: String? = nil) -> Part {
+            self.data(data, name: name, filename: filename, contentType: mediaType(of: filename))
         }
 
         /// A value as JSON, with the media type `application/json`. A `String` or `Data` is raw JSON and is sent
@@ -86,21 +86,16 @@ extension HTTPTask {
         ///   - url: The URL of the file.
         ///   - name: The name of the field.
         ///   - filename: The name of the file for the server. The last component of the URL by default.
-        ///   - contentType: The media type. By default, that of the file name's extension, or else
-        ///     `application/octet-stream`.
-        public static func file(
-            _ url: URL,
-            name: String,
-            filename: String? = nil,
-            contentType: String? = nil
-        ) -> Part {
+        ///   - contentType: The media type. `nil` for none.
+        public static func file(_ url: URL, name: String, filename: String? = nil, contentType: String?) -> Part {
+            Part(name: name, value: .file(url), filename: filename ?? url.lastPathComponent, contentType: contentType)
+        }
+
+        /// A file, which is read while it is sent. Its media type is that of its name's extension, or else
+        /// `application/octet-stream`.
+        public static func file(_ url: URL, name: String, filename: String? = nil) -> Part {
             let filename = filename ?? url.lastPathComponent
-            return Part(
-                name: name,
-                value: .file(url),
-                filename: filename,
-                contentType: contentType ?? mediaType(of: filename)
-            )
+            return file(url, name: name, filename: filename, contentType: mediaType(of: filename))
         }
 
         /// A body of any kind, such as a `RequestBody.stream`. The media type is its ``RequestBody/contentType``. Else

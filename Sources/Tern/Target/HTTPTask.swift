@@ -112,8 +112,8 @@ public struct HTTPTask: Sendable {
     ///
     /// - Parameters:
     ///   - data: The bytes of the body.
-    ///   - contentType: The body's media type; `nil` for `application/octet-stream`.
-    public func data(_ data: Data, contentType: String? = nil) -> HTTPTask {
+    ///   - contentType: The body's media type; `application/octet-stream` by default. `nil` for no `Content-Type`.
+    public func data(_ data: Data, contentType: String? = "application/octet-stream") -> HTTPTask {
         with(.data(data, contentType: contentType))
     }
 
@@ -124,10 +124,15 @@ public struct HTTPTask: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL of the file.
-    ///   - contentType: The body's media type. By default, the media type for the file's extension, or else
-    ///     `application/octet-stream`.
-    public func file(_ url: URL, contentType: String? = nil) -> HTTPTask {
+    ///   - contentType: The body's media type. `nil` for no `Content-Type`.
+    public func file(_ url: URL, contentType: String?) -> HTTPTask {
         with(.file(url, contentType: contentType))
+    }
+
+    /// This task with a file as body, which is read while it is sent. Its media type is that of the file's extension, or else
+    /// `application/octet-stream`.
+    public func file(_ url: URL) -> HTTPTask {
+        file(url, contentType: MediaType(filename: url.lastPathComponent)?.text ?? MediaType.unknown)
     }
 
     /// This task with a replayable body of chunks from an asynchronous sequence. Tern makes a new sequence each time it
@@ -136,14 +141,14 @@ public struct HTTPTask: Sendable {
     /// - Parameters:
     ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`. `nil`, the
     ///     default, if it isn't known.
-    ///   - contentType: The body's media type; `nil` for `application/octet-stream`.
+    ///   - contentType: The body's media type; `application/octet-stream` by default. `nil` for no `Content-Type`.
     ///   - chunks: Creates a sequence of the whole body.
     public func stream<Chunks: AsyncSequence & SendableMetatype>(
         length: Int64? = nil,
-        contentType: String? = nil,
+        contentType: String? = "application/octet-stream",
         _ chunks: @escaping @Sendable () throws -> Chunks
     ) -> HTTPTask where Chunks.Element == Data, Chunks.AsyncIterator: SendableMetatype {
-        with(.stream(.stream(length: length, contentType: contentType ?? MediaType.unknown, chunks)))
+        with(.stream(.stream(length: length, contentType: contentType, chunks)))
     }
 
     /// This task with a one-shot body of chunks from an asynchronous sequence. Sending it again fails with
@@ -152,14 +157,14 @@ public struct HTTPTask: Sendable {
     /// - Parameters:
     ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`. `nil`,
     ///     the default, if it isn't known.
-    ///   - contentType: The body's media type; `nil` for `application/octet-stream`.
+    ///   - contentType: The body's media type; `application/octet-stream` by default. `nil` for no `Content-Type`.
     ///   - chunks: The chunks of the body. They are read once.
     public func stream<Chunks: AsyncSequence & Sendable>(
         length: Int64? = nil,
-        contentType: String? = nil,
+        contentType: String? = "application/octet-stream",
         once chunks: Chunks
     ) -> HTTPTask where Chunks.Element == Data, Chunks.AsyncIterator: SendableMetatype {
-        with(.stream(.stream(length: length, contentType: contentType ?? MediaType.unknown, once: chunks)))
+        with(.stream(.stream(length: length, contentType: contentType, once: chunks)))
     }
 
     /// This task with a multipart form as body, `Content-Type: multipart/form-data` (RFC 7578). Files and streams are

@@ -107,6 +107,32 @@ struct HTTPTaskTests {
         #expect(typed?.contentType == "image/png")
     }
 
+    @Test(arguments: [nil, ""] as [String?])
+    func noContentTypeCanBeAskedFor(type: String?) async throws {
+        let folder = TemporaryFolder()
+        let file = try folder.file("a.txt", Data("a".utf8))
+        let tasks: [HTTPTask] = [
+            .data(Data([1]), contentType: type), .file(file, contentType: type),
+            .stream(contentType: type) { AsyncStream<Data> { $0.finish() } },
+            .stream(contentType: type, once: AsyncStream<Data> { $0.finish() }),
+        ]
+
+        for task in tasks {
+            let transport = ScriptedTransport(steps: [{ _ in Response(statusCode: 200) }])
+            _ = try await Provider<OpenTarget>(transport: transport).request(OpenTarget(method: .post, task: task))
+            #expect(transport.requests.value.map { $0.headers.contains("Content-Type") } == [false])
+        }
+        let transport = ScriptedTransport(steps: [{ _ in Response(statusCode: 200) }])
+        let empty = OpenTarget(method: .post, task: .data(Data([1])), headers: ["Content-Type": ""])
+        _ = try await Provider<OpenTarget>(transport: transport).request(empty)
+        #expect(transport.requests.value.map { $0.headers.contains("Content-Type") } == [false])
+        let form = try RequestBody.multipart(
+            [.data(Data(), name: "a", filename: "a.txt", contentType: type), .file(file, name: "b", contentType: type)]
+        )
+
+        #expect(try await !String(decoding: form.collected(), as: UTF8.self).contains("Content-Type"))
+    }
+
     @Test func aTaskMayHaveItsOwnQueryEncoder() throws {
         let task = HTTPTask.query(["a": [1, 2]]).encodingQueries(with: QueryEncoder(arrays: .brackets))
 
