@@ -42,6 +42,8 @@ static struct {
 } curl;
 
 static int (*openssl_has_pending)(void *);
+static uint64_t (*openssl_clear_options)(void *, uint64_t);
+static int (*openssl_get_shutdown)(const void *);
 
 static bool is_loaded = false;
 
@@ -52,6 +54,8 @@ static void load(void) {
     find(library, "curl_easy_header", &curl.easy_header);
     // In a library that libcurl is linked with.
     if (!find(library, "SSL_has_pending", &openssl_has_pending)) find(library, "SSL_pending", &openssl_has_pending);
+    find(library, "SSL_clear_options", &openssl_clear_options);
+    find(library, "SSL_get_shutdown", &openssl_get_shutdown);
     is_loaded = find(library, "curl_version_info", &curl.version_info)
         && find(library, "curl_global_init", &curl.global_init)
         && find(library, "curl_easy_init", &curl.easy_init)
@@ -146,6 +150,16 @@ int tern_curl_get_tls_session(tern_curl_easy easy, int info, const struct tern_c
     return curl.easy_getinfo(easy, info, value);
 }
 int tern_openssl_has_pending(void *ssl) { return openssl_has_pending == NULL ? 1 : openssl_has_pending(ssl); }
+
+// 1 << 7 is SSL_OP_IGNORE_UNEXPECTED_EOF, which libcurl sets. It has no other meaning in OpenSSL 1.1.
+void tern_openssl_reject_truncation(void *ssl) {
+    if (openssl_clear_options != NULL) openssl_clear_options(ssl, 1 << 7);
+}
+
+// 2 is SSL_RECEIVED_SHUTDOWN.
+bool tern_openssl_has_close_notify(void *ssl) {
+    return openssl_get_shutdown == NULL || (openssl_get_shutdown(ssl) & 2) != 0;
+}
 
 int tern_curl_easy_header(tern_curl_easy easy, const char *name, unsigned int origin) {
     void *header = NULL;

@@ -108,6 +108,10 @@ int tern_curl_get_string(tern_curl_easy easy, int info, const char **value);
 int tern_curl_get_tls_session(tern_curl_easy easy, int info, const struct tern_curl_tls_session **value);
 // SSL_has_pending of the OpenSSL that libcurl uses, or SSL_pending, which older ones have. 1 if it has neither.
 int tern_openssl_has_pending(void *ssl);
+// Makes the end of a connection without close_notify an error of reading, where OpenSSL notices that end.
+void tern_openssl_reject_truncation(void *ssl);
+// Whether the peer has sent close_notify. True if the library doesn't tell.
+bool tern_openssl_has_close_notify(void *ssl);
 // Whether there is such a field: 0 if so. CURLHE_NOT_BUILT_IN where libcurl lacks the function.
 int tern_curl_easy_header(tern_curl_easy easy, const char *name, unsigned int origin);
 

@@ -6,7 +6,7 @@ extension TransportConformance {
     /// Bytes after a response that arrive in the same TLS record as its end. They aren't in the socket's buffer any
     /// more when the next request is sent. The cases need OpenSSL for the server.
     static let tlsRecordCases: [Case] =
-        HTTP2TLS.isAvailable ? recordCases.map { $0.needing(.tls) } : []
+        HTTP2TLS.isAvailable ? (recordCases + endCases).map { $0.needing(.tls) } : []
 
     private static let evil = Data("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil".utf8)
     private static let body = Data(repeating: UInt8(ascii: "x"), count: 20_000)
@@ -84,6 +84,37 @@ extension TransportConformance {
                 trial.expect("the number of connections", server.record.acceptedConnections, 1)
             }
         ]
+
+    /// Bodies that the end of the connection delimits (RFC 9112, section 9.8).
+    private static let endCases: [Case] = [("close_notify", HTTP2Step.close), ("no close_notify", .cut)].flatMap {
+        end,
+        step in
+        [Request.Delivery.collected(), .streamed].map { delivery in
+            Case("\(step.isCut ? "fails after" : "reads") a body without a length that ends with \(end), \(delivery)") {
+                trial in
+                let server = try HTTP2Server(
+                    tls: true,
+                    http1Handler: { _ in [Data("HTTP/1.1 200 OK\r\n\r\nbody".utf8)] },
+                    handler: { _ in .respond("HTTP/2") }
+                )
+                let transport = try trial.transport { configuration in
+                    server.configure(&configuration)
+                    configuration.httpVersions = .http1
+                }
+                let request = try server.request().with { $0.delivery = delivery }
+                async let exchange = transport.send(request).wholeBody()
+                try await server.waitForRequests(atLeast: 1)
+                server.perform([step])
+                do {
+                    trial.expect("the body", String(decoding: try await exchange, as: UTF8.self), "body")
+                    trial.expect(!step.isCut, "The body that isn't complete is read without an error.")
+                } catch let error as TernError {
+                    trial.expect("the code", error.code, .connectionLost)
+                    trial.expect(step.isCut, "The complete body isn't read: \(error.reason)")
+                }
+            }
+        }
+    }
 
     static func response(_ text: String) -> Data {
         Data("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)".utf8)

@@ -32,7 +32,7 @@ final class HTTP2Connection {
     var initialWindow = 65_535
 
     private enum End {
-        case close, abort, over
+        case close, cut, abort, over
     }
     private var end: End?
     private var hasFinishedSending = false
@@ -209,8 +209,10 @@ final class HTTP2Connection {
         if end == .abort {
             (end, isReset) = (.over, true)
         } else {
-            tls?.finish()
-            encrypt()
+            if end == .close {
+                tls?.finish()
+                encrypt()
+            }
             _ = output.flush { Sockets.send(descriptor, $0) }
             Sockets.finishSending(descriptor)
         }
@@ -242,6 +244,7 @@ final class HTTP2Connection {
             let payload = HTTP2Frame.bytes(of: last ?? highestStream) + HTTP2Frame.bytes(of: code.rawValue)
             write(HTTP2Frame(kind: HTTP2Frame.Kind.goAway, payload: payload))
         case .close: end = .close
+        case .cut: end = .cut
         case .abort: end = .abort
         case .hold: stream?.isHeld = true
         case .together(let steps):

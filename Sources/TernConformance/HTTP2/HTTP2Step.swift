@@ -19,6 +19,8 @@ enum HTTP2Step: Sendable {
     case goAway(lastStream: UInt32? = nil, HTTP2ErrorCode = .noError)
     /// FIN, after all earlier output is sent. Later bytes of the client are discarded.
     case close
+    /// FIN without the close_notify of TLS, after all earlier output is sent.
+    case cut
     /// RST of the TCP connection, after all earlier output is sent.
     case abort
     /// Pauses this stream until ``HTTP2Server/release()``.
@@ -27,6 +29,10 @@ enum HTTP2Step: Sendable {
     indirect case together([HTTP2Step])
     /// Any frame, on this stream.
     case frame(type: UInt8, flags: UInt8 = 0, payload: Data)
+}
+
+extension HTTP2Step {
+    var isCut: Bool { if case .cut = self { true } else { false } }
 }
 
 extension [HTTP2Step] {

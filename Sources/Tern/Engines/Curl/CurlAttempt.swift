@@ -22,6 +22,8 @@
         /// body was sent.
         var isEndedEarly = false
 
+        /// Whether the connection was closed although TLS hadn't announced its end.
+        var isCutOff = false
         /// Whether a response has begun, even if libcurl discards it with the stream.
         var hasResponse = false
 

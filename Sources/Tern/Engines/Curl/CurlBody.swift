@@ -30,12 +30,18 @@
 
         /// Appends received bytes, and delivers each full piece.
         ///
-        /// - Parameter announcedBytes: The announced length of the body. `nil` if it is unknown.
+        /// - Parameters:
+        ///   - announcedBytes: The announced length of the body. `nil` if it is unknown.
+        ///   - status: The status of the response, for the error.
         /// - Returns: Whether the channel accepts more bytes at once.
         /// - Throws: `TernError` with code `.bodyTooLarge` if a collected body exceeds the limit.
-        mutating func take(_ bytes: UnsafeRawBufferPointer, of announcedBytes: Int?) throws(TernError) -> Bool {
+        mutating func take(
+            _ bytes: UnsafeRawBufferPointer,
+            of announcedBytes: Int?,
+            status: Int = 200
+        ) throws(TernError) -> Bool {
             if channel == nil {
-                try collect(bytes, of: announcedBytes)
+                try collect(bytes, of: announcedBytes, status: status)
                 return true
             }
             var hasRoom = true
@@ -66,9 +72,10 @@
 
         private mutating func collect(
             _ bytes: UnsafeRawBufferPointer,
-            of announcedBytes: Int?
+            of announcedBytes: Int?,
+            status: Int
         ) throws(TernError) {
-            guard bytes.count <= limit - collected.count else { throw .bodyTooLarge(limit: limit) }
+            guard bytes.count <= limit - collected.count else { throw .bodyTooLarge(limit: limit, status: status) }
             if collected.isEmpty {
                 collected.reserveCapacity(min(announcedBytes ?? 0, limit, Self.maximumReservedBytes))
             }

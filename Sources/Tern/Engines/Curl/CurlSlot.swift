@@ -138,12 +138,29 @@
         ///
         /// Only OpenSSL tells. With another library, each connection is assumed to have such bytes.
         var mayHaveDecryptedBytes: Bool {
+            guard let openSSL else { return transfer?.prepared.isSecure == true }
+            return tern_openssl_has_pending(openSSL) != 0
+        }
+
+        /// Makes the end of the connection an error if TLS hasn't announced it (RFC 9112, section 9.8). libcurl takes it
+        /// for the end of a body without a length.
+        ///
+        /// Only with OpenSSL. Other libraries decide by themselves.
+        func rejectTruncation() {
+            if let openSSL { tern_openssl_reject_truncation(openSSL) }
+        }
+
+        /// Whether the connection ends without an announcement of TLS. Valid until libcurl closes the connection.
+        var isCutOff: Bool { openSSL.map { !tern_openssl_has_close_notify($0) } ?? false }
+
+        /// OpenSSL's object for the connection of the transfer. `nil` without TLS, or with another library.
+        private var openSSL: UnsafeMutableRawPointer? {
             var session: UnsafePointer<tern_curl_tls_session>?
             // 1 is CURLSSLBACKEND_OPENSSL, also of its forks.
             guard tern_curl_get_tls_session(easy, CurlInfo.tlsSession, &session) == 0, let session,
-                session.pointee.backend == 1, let openSSL = session.pointee.internals
-            else { return transfer?.prepared.isSecure == true }
-            return tern_openssl_has_pending(openSSL) != 0
+                session.pointee.backend == 1
+            else { return nil }
+            return session.pointee.internals
         }
 
         /// Whether a part of the request may have been sent.

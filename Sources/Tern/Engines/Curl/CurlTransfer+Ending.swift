@@ -26,6 +26,10 @@
                 let error = TernError(.connectionLost, reason: reason)
                 return .failure(hasNoResponse ? lost(error, mayBeProcessed: mayBeProcessed) : error)
             }
+            if attempt?.isCutOff == true {
+                let reason = "TLS didn't announce the end of the connection, so the body may not be complete."
+                return .failure(TernError(.connectionLost, reason: reason))
+            }
             do throws(TernError) {
                 try chunks?.finish()
                 try decoder?.finish()

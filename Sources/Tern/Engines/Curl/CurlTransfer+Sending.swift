@@ -68,6 +68,7 @@
             }
             attempt = CurlAttempt(isConnectionReused: isReused)
             if let connection { bind(connection) }
+            if prepared.isSecure, !isReused { slot.rejectTruncation() }
             return true
         }
 
@@ -81,6 +82,8 @@
             // "Excess found" reports bytes after a response without content, which libcurl drops.
             if line.starts(with: "Excess found".utf8) { slot.forbidReuse() }
             guard attempt != nil else { return note(protocolIn: line) }
+            // The OpenSSL of older versions doesn't notice such an end.
+            if isDelimitedByEnd, Self.isAboutClosing(line), slot.isCutOff { attempt?.isCutOff = true }
             attempt?.take(line)
             // libcurl begins another request after this line, and forgets the response.
             if attempt?.isRefused == true || attempt?.requiresHTTP1 == true { noteResponse() }
@@ -94,6 +97,13 @@
             guard words.contains("server") else { return }
             usesHTTP2 = words.contains("accepted") && words.last == "h2"
             origin?.isSerial = !usesHTTP2
+        }
+
+        /// The line is "Closing connection 0", or in newer versions "shutting down connection #0" or "closing connection
+        /// #0".
+        private static func isAboutClosing(_ line: UnsafeRawBufferPointer) -> Bool {
+            line.starts(with: "Closing connection".utf8) || line.starts(with: "closing connection".utf8)
+                || line.starts(with: "shutting down connection".utf8)
         }
 
         /// Notes whether a response has begun. libcurl stores its status as soon as it has read the frame, but delivers

@@ -128,7 +128,7 @@
             if isDelivered {
                 deliverHead()
             } else if let bytes = announcedBytes, bytes > request.bodyLimit, hasBody, !isRedirect {
-                failure = .bodyTooLarge(limit: request.bodyLimit)
+                failure = .bodyTooLarge(limit: request.bodyLimit, status: head.statusCode)
             }
             return failure == nil
         }
@@ -185,7 +185,7 @@
             if isRedirect {
                 receivedBytes += Int64(bytes.count)
                 let limit = Redirect.maximumBodyBytes
-                if receivedBytes > Int64(limit) { failure = .bodyTooLarge(limit: limit) }
+                if receivedBytes > Int64(limit) { failure = .bodyTooLarge(limit: limit, status: head.statusCode) }
                 return failure == nil
             }
             guard let decoder else { return deliver(bytes) }
@@ -215,7 +215,7 @@
             receivedBytes += Int64(bytes.count)
             let hadPiece = body.hasPiece
             do throws(TernError) {
-                if try !body.take(bytes, of: announcedBytes) { pauseReceiving() }
+                if try !body.take(bytes, of: announcedBytes, status: head.statusCode) { pauseReceiving() }
             } catch {
                 failure = error
                 return false
@@ -285,6 +285,12 @@
 
         /// Whether a body of at least one byte follows the head.
         private var hasContent: Bool { hasBody && head.length != 0 }
+
+        /// Whether the end of the connection is the end of the body (RFC 9112, section 6.3).
+        var isDelimitedByEnd: Bool {
+            prepared.isSecure && hasBody && head.isComplete && head.length == nil && !head.isChunked
+                && attempt?.hasStream != true
+        }
 
         private var hasBody: Bool {
             head.statusCode != 204 && head.statusCode != 304 && request.method != .head
