@@ -49,9 +49,12 @@ extension Response {
     ///   in that encoding.
     public func string() throws(TernError) -> String {
         try checkBodyIsInMemory()
-        let name = headers["Content-Type"].map(Redaction.excerpt(ofText:)) ?? "UTF-8"
-        guard let textEncoding else {
-            throw decodingError("The character encoding in \"\(name)\" isn't supported.", underlying: nil)
+        let charset = headers["Content-Type"].flatMap { FieldParameters.read($0)["charset"] } ?? "UTF-8"
+        let name = headers["Content-Type"].map(Redaction.excerpt(ofText:)) ?? charset
+        guard let textEncoding = CharacterEncoding.named(charset) else {
+            let shown = Redaction.excerpt(ofText: charset)
+            let reason = "The character encoding \"\(shown)\" of \"\(name)\" isn't supported."
+            throw decodingError(reason, underlying: nil)
         }
         guard let text = String(data: data, encoding: textEncoding) else {
             let reason = "Expected text in \(name), found \(data.count) bytes that are not valid in that encoding."
@@ -121,27 +124,6 @@ extension Response {
             attempts: attempts,
             underlying: underlying
         )
-    }
-
-    private var textEncoding: String.Encoding? {
-        let parameters = (headers["Content-Type"] ?? "").split(separator: ";").dropFirst()
-        let charset = parameters.lazy.compactMap { parameter -> String? in
-            let pair = parameter.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2, pair[0].trimmingCharacters(in: .whitespaces).lowercased() == "charset" else {
-                return nil
-            }
-            return pair[1].trimmingCharacters(in: .init(charactersIn: " \t\"'")).lowercased()
-        }.first
-        switch charset {
-        case nil, "utf-8", "utf8": return .utf8
-        case "us-ascii": return .ascii
-        case "iso-8859-1", "latin1": return .isoLatin1
-        case "windows-1252": return .windowsCP1252
-        case "utf-16": return .utf16
-        case "utf-16le": return .utf16LittleEndian
-        case "utf-16be": return .utf16BigEndian
-        default: return nil
-        }
     }
 }
 
