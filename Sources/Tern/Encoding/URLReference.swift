@@ -47,6 +47,13 @@ enum URLReference {
         URL(string: escaped(base.map { resolve(reference, against: $0.absoluteString) } ?? reference))
     }
 
+    /// Whether a reference that a server sent has no control characters, isn't empty, and doesn't begin with a colon: the
+    /// first segment of a relative path has none, and a scheme isn't empty (RFC 3986, sections 3.1 and 4.2).
+    static func isValid(_ reference: String) -> Bool {
+        !reference.isEmpty && reference.utf8.first != UInt8(ascii: ":")
+            && reference.hasOnlyBytes { $0 >= 0x20 && $0 != 0x7F }
+    }
+
     /// The absolute URL of a reference. It may be invalid: nothing is checked or escaped.
     static func resolve(_ reference: String, against base: String) -> String {
         let base = Parts(base)

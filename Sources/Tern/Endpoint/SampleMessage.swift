@@ -177,7 +177,7 @@ package struct SampleMessage: Sendable {
     package static func mistake(inFields fields: HTTPHeaders) -> TernError? {
         for field in fields {
             do throws(TernError) {
-                try HTTPField.check(name: field.name, value: field.value)
+                try HTTPField.check(name: field.name, value: field.value, isOfResponse: true)
             } catch {
                 return TernError(
                     .malformedResponse,

@@ -6,8 +6,14 @@ enum HTTPField {
         return !text.isEmpty && text.hasOnlyBytes { token.contains($0) }
     }
 
-    /// Whether a field value has no CR, LF or NUL. CR and LF would end the field line, NUL would end the text.
+    /// Whether a field value has no control character but tabs (RFC 9110, section 5.5). CR and LF would end the field
+    /// line, NUL would end the text, and servers read the others in different ways.
     static func isValid(value: String) -> Bool {
+        value.hasOnlyBytes { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+    }
+
+    /// Whether a field value has no CR, LF or NUL. A client has to accept the others in a response.
+    private static func isOneLine(value: String) -> Bool {
         value.hasOnlyBytes { $0 != 13 && $0 != 10 && $0 != 0 }
     }
 
@@ -19,12 +25,16 @@ enum HTTPField {
 
     /// Throws `.invalidField` for a field that would change the message around it. The error quotes neither the value
     /// nor a malformed name.
-    static func check(name: String, value: String) throws(TernError) {
+    ///
+    /// - Parameter isOfResponse: Whether the field is that of a sample response, which may be one that a client accepts
+    ///   and must not send.
+    static func check(name: String, value: String, isOfResponse: Bool = false) throws(TernError) {
         guard isToken(name) else {
             throw TernError(.invalidField, reason: reason(ofInvalidName: name))
         }
-        guard isValid(value: value) else {
-            throw TernError(.invalidField, reason: "The value of \(name) contains CR, LF or NUL.")
+        guard isOfResponse ? isOneLine(value: value) : isValid(value: value) else {
+            let problem = isOneLine(value: value) ? "a control character" : "CR, LF or NUL"
+            throw TernError(.invalidField, reason: "The value of \(name) contains \(problem).")
         }
     }
 

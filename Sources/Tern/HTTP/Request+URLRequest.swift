@@ -34,7 +34,7 @@ extension URLRequest {
     /// `"; "`. A body that isn't in memory is omitted. Send a file or a stream with an upload task of a session.
     public init(_ request: Request) {
         self = request.attributes.urlRequest ?? URLRequest(url: request.url)
-        url = request.url
+        url = request.url.withLowercasedScheme
         httpMethod = request.method.rawValue
         allHTTPHeaderFields = request.headers.combined
         httpBody = request.body?.data
@@ -62,6 +62,14 @@ extension RequestAttributes {
 
     private enum URLRequestKey: RequestAttributeKey {
         static var defaultValue: URLRequest? { nil }
+    }
+}
+
+extension URL {
+    /// The URL with its scheme in lowercase (RFC 3986, section 3.1). Foundation's sessions on Linux know no other.
+    fileprivate var withLowercasedScheme: URL {
+        guard let scheme, scheme != scheme.lowercased() else { return self }
+        return URL(string: scheme.lowercased() + absoluteString.dropFirst(scheme.count)) ?? self
     }
 }
 

@@ -65,7 +65,7 @@ public struct Request: Sendable {
     }
 
     /// The header fields. Tern checks them before it sends the request: a name must be a token, a value must have no
-    /// CR, LF or NUL.
+    /// control character but tabs.
     public var headers: HTTPHeaders {
         get { storage.value.headers }
         _modify {

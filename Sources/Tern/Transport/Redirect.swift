@@ -88,7 +88,7 @@ package enum Redirect {
             throw TernError(.tooManyRedirects, reason: "The call exceeded the limit of \(limit) redirects.")
         }
         let source = request.url
-        guard !location.isEmpty, let url = URLReference.url(location, against: source),
+        guard URLReference.isValid(location), let url = URLReference.url(location, against: source),
             let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme), url.host?.isEmpty == false
         else {
             let place =

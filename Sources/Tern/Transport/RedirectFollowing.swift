@@ -15,7 +15,7 @@ struct RedirectFollowing<Next: Transport>: Transport {
                     if redirects > 0 { response.url = response.url ?? request.url }
                     return response
                 }
-                if let stream = response.stream { try await Self.discard(stream) }
+                if let stream = response.stream { try await Self.discard(stream, status: response.statusCode) }
                 repetitions = response.repetitions
                 request.observe?(.redirected(status: response.statusCode, to: following))
                 request = following
@@ -29,11 +29,12 @@ struct RedirectFollowing<Next: Transport>: Transport {
     /// Reads the body of a redirect to its end, so that the connection can be reused.
     ///
     /// - Throws: `TernError` with code `.bodyTooLarge`, and `CancellationError`.
-    private static func discard(_ stream: BodyStream) async throws {
+    private static func discard(_ stream: BodyStream, status: Int) async throws {
+        let tooLarge = TernError.bodyTooLarge(limit: Redirect.maximumBodyBytes, status: status)
         var bytes = 0
         for try await piece in stream {
             bytes += piece.count
-            if bytes > Redirect.maximumBodyBytes { throw TernError.bodyTooLarge(limit: Redirect.maximumBodyBytes) }
+            if bytes > Redirect.maximumBodyBytes { throw tooLarge }
         }
         try Task.checkCancellation()
     }

@@ -9,16 +9,16 @@ extension Response {
         switch body {
         case .data(let data):
             guard data.count <= request.bodyLimit || data.isEmpty else {
-                throw TernError.bodyTooLarge(limit: request.bodyLimit)
+                throw TernError.bodyTooLarge(limit: request.bodyLimit, status: statusCode)
             }
             return self
         case .stream(let stream):
             if let announced = announcedBytes(for: request), announced > request.bodyLimit {
-                throw TernError.bodyTooLarge(limit: request.bodyLimit)
+                throw TernError.bodyTooLarge(limit: request.bodyLimit, status: statusCode)
             }
-            return with(.data(try await stream.collected(limit: request.bodyLimit)), of: stream)
+            return with(.data(try await stream.collected(limit: request.bodyLimit, status: statusCode)), of: stream)
         case .file:
-            return with(.data(try await streamed().collected(limit: request.bodyLimit)), of: nil)
+            return with(.data(try await streamed().collected(limit: request.bodyLimit, status: statusCode)), of: nil)
         }
     }
 
@@ -103,10 +103,10 @@ extension BodyStream {
     /// Reads the whole body into memory.
     ///
     /// - Throws: `TernError` with code `.bodyTooLarge` if the body exceeds the limit.
-    func collected(limit: Int) async throws -> Data {
+    func collected(limit: Int, status: Int) async throws -> Data {
         var body = Data()
         for try await piece in self {
-            guard piece.count <= limit - body.count else { throw TernError.bodyTooLarge(limit: limit) }
+            guard piece.count <= limit - body.count else { throw TernError.bodyTooLarge(limit: limit, status: status) }
             body.append(piece)
         }
         // A stream that is cancelled at its end throws no error.

@@ -58,8 +58,12 @@ extension Transport {
 
 extension TernError {
     /// The error for a body that exceeds the limit on collected bodies, or whose announced length exceeds it.
-    static func bodyTooLarge(limit: Int) -> TernError {
-        TernError(.bodyTooLarge, reason: "The body is larger than the limit of \(limit) bytes.")
+    ///
+    /// - Parameter status: The status of the response. The text says it if it isn't a success.
+    static func bodyTooLarge(limit: Int, status: Int) -> TernError {
+        let reason = "The body is larger than the limit of \(limit) bytes."
+        let isSuccess = (200..<300).contains(status)
+        return TernError(.bodyTooLarge, reason: isSuccess ? reason : "\(reason) The response has status \(status).")
     }
 
     /// The error after a time without a byte.

@@ -50,7 +50,10 @@ struct LoopbackSampleResponseTests {
     @Test(
         arguments: [
             (.status(200).reason("a\r\nX: y"), "The reason phrase contains CR, LF or NUL."),
-            (.status(200).chunked(trailers: ["X": "a\r\nY: b"]), "The value of X contains CR, LF or NUL."),
+            (
+                .status(200).chunked(trailers: ["X": "a\r\nY: b"]),
+                "The value of X contains CR, LF or NUL."
+            ),
             (.status(200).preceded(by: 103, headers: ["": "a"]), "The name of a field is empty."),
             (.status(200).preceded(by: 404), "Status 404 is not the status of an informational response."),
         ] as [(SampleResponse, String)]

@@ -79,7 +79,7 @@ struct EndpointRequestTests {
         #expect(error.code == .invalidField)
     }
 
-    @Test(arguments: ["a\r\nb", "a\nb", "a\0b"])
+    @Test(arguments: ["a\r\nb", "a\nb", "a\0b", "a\u{1}b", "a\u{1B}b", "a\u{7F}b"])
     func fieldsOfAPluginOrARequestClosureAreCheckedToo(value: String) async throws {
         let transport = RecordingTransport { _ in .text("never") }
         let change: @Sendable (Request) -> Request = { request in

@@ -81,7 +81,10 @@ struct RedirectTests {
         #expect(request.headers["Authorization"] == "Bearer secret")
     }
 
-    @Test(arguments: ["http://a.example/", "file:///etc/passwd", "mailto:a@b", "https://", "http://["])
+    @Test(arguments: [
+        "http://a.example/", "file:///etc/passwd", "mailto:a@b", "https://", "http://[", ":", ":80/x", "/a\u{1}b",
+        "/a\nb",
+    ])
     func unsafeRedirectIsAnError(location: String) {
         #expect { try next(302, to: location) } throws: { ($0 as? TernError)?.code == .tooManyRedirects }
     }

@@ -105,6 +105,43 @@ struct ResponseDeliveryTests {
         #expect(response.trailers == (place == .stream ? ["X-Sum": "1"] : [:]))
     }
 
+    @Test func bodyAboveTheLimitSaysTheStatusOfAFailedRequest() async throws {
+        let server = try LoopbackServer { _ in .text("too large", status: 500) }
+        var providers = [
+            Provider<OpenTarget>(transport: .platform), Provider<OpenTarget>(transport: URLSessionTransport()),
+        ]
+        providers.append(
+            Provider<OpenTarget>(
+                endpointClosure: { target in
+                    Endpoint(url: "https://a.example", sampleResponseClosure: { .text("too large", status: 500) })
+                },
+                stubClosure: Provider<OpenTarget>.immediatelyStub
+            )
+        )
+
+        for provider in providers {
+            let options = CallOptions(delivery: .collected(limit: 5))
+            let error = await #expect(throws: TernError.self) {
+                try await provider.request(OpenTarget(baseURL: server.url), options: options)
+            }
+            #expect(error?.code == .bodyTooLarge)
+            #expect(error?.reason == "The body is larger than the limit of 5 bytes. The response has status 500.")
+        }
+    }
+
+    @Test func schemeCanBeInCapitalLetters() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let text = server.url.absoluteString.replacingOccurrences(of: "http:", with: "HTTP:")
+        let url = try #require(URL(string: text))
+
+        for provider in [
+            Provider<OpenTarget>(transport: .platform), Provider<OpenTarget>(transport: URLSessionTransport()),
+        ] {
+            let response = try await provider.request(OpenTarget(baseURL: url))
+            #expect(try response.string() == "ok")
+        }
+    }
+
     @Test(arguments: Place.allCases) func bodyAboveTheLimitIsNotCollected(from place: Place) async throws {
         let body = try body(in: place)
         let error = await #expect(throws: TernError.self) {

@@ -29,10 +29,12 @@ struct StubBodies {
     }
 
     /// - Throws: `TernError` with code `.bodyTooLarge` if the chunks exceed the limit.
-    mutating func expect(_ chunks: [Data], limit: Int) throws {
+    mutating func expect(_ chunks: [Data], limit: Int, status: Int) throws {
         expectedBytes = chunks.reduce(0) { $0 + $1.count }
         progress.expectedReceivedBytes = Int64(expectedBytes)
-        guard expectedBytes == 0 || expectedBytes <= limit else { throw TernError.bodyTooLarge(limit: limit) }
+        guard expectedBytes == 0 || expectedBytes <= limit else {
+            throw TernError.bodyTooLarge(limit: limit, status: status)
+        }
         if chunks.count > 1 { received.reserveCapacity(expectedBytes) }
     }
 

@@ -62,7 +62,7 @@ final class StubTransport: Transport {
         }
         var bodies = StubBodies(of: request)
         bodies.send(bodies.unsentBytes)
-        try bodies.expect(message.chunks, limit: request.bodyLimit)
+        try bodies.expect(message.chunks, limit: request.bodyLimit, status: message.status)
         for step in message.steps {
             switch step {
             case .chunk(let chunk):
@@ -83,7 +83,7 @@ final class StubTransport: Transport {
         over connection: (any StubConnection)?
     ) async throws -> Response {
         var (message, bodies) = try await receiveHead(of: sample, to: request, over: connection)
-        try bodies.expect(message.chunks, limit: request.bodyLimit)
+        try bodies.expect(message.chunks, limit: request.bodyLimit, status: message.status)
         for step in message.steps {
             switch step {
             case .chunk(let chunk):

@@ -29,7 +29,7 @@ extension URLSessionTransfer {
             if let failure = proxyFailure(with: state.withLock(\.result)) { return fail(failure) }
             beginStream()
         } else if hasBody, let expected, expected > Int64(request.bodyLimit) {
-            fail(TernError.bodyTooLarge(limit: request.bodyLimit))
+            fail(TernError.bodyTooLarge(limit: request.bodyLimit, status: response.statusCode))
         }
     }
 
@@ -53,7 +53,7 @@ extension URLSessionTransfer {
             relay.report(progress)
             if !channel.push(data) { applyBackpressure(channel) }
         } else if progress.receivedBytes > limit {
-            fail(TernError.bodyTooLarge(limit: limit))
+            fail(TernError.bodyTooLarge(limit: limit, status: state.withLock { $0.response?.statusCode ?? 0 }))
         } else {
             relay.report(progress)
         }
@@ -66,7 +66,9 @@ extension URLSessionTransfer {
             return (state.isFollowed, state.redirectBytes)
         }
         let limit = Redirect.maximumBodyBytes
-        if bytes > limit { fail(TernError.bodyTooLarge(limit: limit)) }
+        if bytes > limit {
+            fail(TernError.bodyTooLarge(limit: limit, status: state.withLock { $0.response?.statusCode ?? 0 }))
+        }
         return isFollowed
     }
 

@@ -65,7 +65,7 @@ struct URLSessionTransferTests {
             }
         }
         #expect(error?.code == .bodyTooLarge)
-        #expect(error?.reason == TernError.bodyTooLarge(limit: Redirect.maximumBodyBytes).reason)
+        #expect(error?.reason == TernError.bodyTooLarge(limit: Redirect.maximumBodyBytes, status: 302).reason)
     }
 
     @Test(arguments: [("gzip", nil), ("identity", 10), ("Identity", 10)] as [(String, Int64?)])
