@@ -2,7 +2,8 @@ import Foundation
 
 /// The error text of a failed decoding: the coding path, the expected value, and an excerpt of the body.
 enum DecodingFailure {
-    static func reason(of error: any Error, type: Any.Type, in data: Data) -> String {
+    /// - Parameter keyPath: The key path at which the caller asked for the value. `nil` for the whole body.
+    static func reason(of error: any Error, type: Any.Type, at keyPath: String? = nil, in data: Data) -> String {
         if data.isEmpty { return "Expected \(type), found an empty body." }
         guard let error = error as? DecodingError else {
             return "Decoding \(type) failed with \(Swift.type(of: error)). Body: \(Redaction.excerpt(of: data))"
@@ -10,13 +11,16 @@ enum DecodingFailure {
         switch error {
         case .keyNotFound(let key, let context):
             let path = context.codingPath
-            return "\(place(path, of: type)): no value for key \"\(Redaction.text(ofKey: key, below: path))\". "
+            let asked = asked(keyPath, after: path)
+            return "\(place(path, of: type)): no value for key \"\(Redaction.text(ofKey: key, below: path))\".\(asked) "
                 + "Excerpt: \(Redaction.excerpt(of: data, at: path))"
         case .valueNotFound(let expected, let context):
             return "\(place(context.codingPath, of: type)): expected \(expected), found null. "
                 + "Excerpt: \(Redaction.excerpt(of: data, at: context.codingPath.dropLast()))"
         case .typeMismatch(let expected, let context):
-            return "\(place(context.codingPath, of: type)): expected \(expected). "
+            let found = kind(at: context.codingPath, in: data).map { ", found \($0)" } ?? ""
+            let asked = asked(keyPath, after: context.codingPath)
+            return "\(place(context.codingPath, of: type)): expected \(expected)\(found).\(asked) "
                 + "Excerpt: \(Redaction.excerpt(of: data, at: context.codingPath))"
         case .dataCorrupted(let context):
             // The error's debug description isn't used, since it may quote the value.
@@ -35,6 +39,37 @@ enum DecodingFailure {
             return "Expected \(type). Body: \(Redaction.excerpt(of: data))"
         }
     }
+
+    /// The caller's key path, if the error is before its end.
+    private static func asked(_ keyPath: String?, after path: [any CodingKey]) -> String {
+        guard let keyPath, path.count < keyPath.split(separator: ".").count else { return "" }
+        return " The key path is \"\(keyPath)\"."
+    }
+
+    /// The kind of the JSON value at a coding path. `nil` if there is none, as with keys that the decoder has changed.
+    private static func kind(at path: [any CodingKey], in data: Data) -> String? {
+        guard data.count <= maximumParsedBytes else { return nil }
+        var value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+        for key in path {
+            switch value {
+            case let object as [String: Any]: value = object[key.stringValue]
+            case let array as [Any]: value = key.intValue.flatMap { array.indices.contains($0) ? array[$0] : nil }
+            default: return nil
+            }
+        }
+        switch value {
+        case is [String: Any]: return "object"
+        case is [Any]: return "array"
+        case is String: return "string"
+        case is NSNull: return "null"
+        // Each number of JSON is an `NSNumber`, and so are its Boolean values.
+        case let number as NSNumber: return String(cString: number.objCType) == "c" ? "Boolean" : "number"
+        default: return nil
+        }
+    }
+
+    /// The largest body that is parsed again for an error, in bytes.
+    private static let maximumParsedBytes = 256 * 1024
 
     private static func place(_ path: [any CodingKey], of type: Any.Type) -> String {
         path.isEmpty ? "Decoding \(type)" : "Decoding \(type) at \"\(Redaction.text(ofPath: path))\""

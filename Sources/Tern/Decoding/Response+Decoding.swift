@@ -28,7 +28,8 @@ extension Response {
         do {
             return try KeyPathDecoding.decode(type, at: keyPath, from: data, using: decoder)
         } catch {
-            throw decodingError(DecodingFailure.reason(of: error, type: type, in: data), underlying: error)
+            let reason = DecodingFailure.reason(of: error, type: type, at: keyPath, in: data)
+            throw decodingError(reason, underlying: error)
         }
     }
 

@@ -22,6 +22,20 @@ extension TernError.Code {
             )
     }
 
+    /// The sentence and the next step for a person, if a response is not acceptable because of its status.
+    static func sentence(forStatus status: Int) -> (sentence: String, suggestion: String?)? {
+        switch status {
+        case 401: ("You are not signed in.", "Sign in and try again.")
+        case 403: ("You are not allowed to do this.", "Ask for permission.")
+        case 404, 410: ("This was not found.", nil)
+        case 409: ("This was changed in the meantime.", "Load it again and repeat your change.")
+        case 422: ("The server did not accept your input.", "Check your input and try again.")
+        case 429: ("There were too many requests.", tryLater)
+        case 500...599: ("The server has a problem.", tryLater)
+        default: nil
+        }
+    }
+
     // MARK: - Private
 
     private static let tryAgain = "Try again."

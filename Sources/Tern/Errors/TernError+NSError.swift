@@ -31,8 +31,8 @@ extension TernError: LocalizedError, CustomNSError {
     ///
     /// `NSUnderlyingErrorKey` has the domain, code and redacted text of ``underlying``, but not its `userInfo`.
     public var errorUserInfo: [String: Any] {
-        let guidance = code.guidance
-        var info = BridgedError.userInfo(guidance.sentence, suggestion: guidance.suggestion, description: description)
+        let (sentence, suggestion) = textsForPeople
+        var info = BridgedError.userInfo(sentence, suggestion: suggestion, description: description)
         if let underlying {
             let error = underlying as NSError
             let text = underlyingText.map { [NSDebugDescriptionErrorKey: $0] }
@@ -42,13 +42,20 @@ extension TernError: LocalizedError, CustomNSError {
     }
 
     /// One English sentence about the failure that an app can show to a person. It has no URL, type names or advice for
-    /// developers. `localizedDescription` is the same.
-    public var errorDescription: String? { code.guidance.sentence }
+    /// developers. `localizedDescription` is the same. With the code `unacceptableStatus`, it depends on the status.
+    public var errorDescription: String? { textsForPeople.sentence }
 
     /// Always `nil`. ``errorDescription`` is the whole text for people. For developers, see ``reason``.
     public var failureReason: String? { nil }
 
     /// One short English sentence with the next step for the person, or `nil` if there is none. For developers, see
     /// ``advice``.
-    public var recoverySuggestion: String? { code.guidance.suggestion }
+    public var recoverySuggestion: String? { textsForPeople.suggestion }
+
+    private var textsForPeople: (sentence: String, suggestion: String?) {
+        if code == .unacceptableStatus, let texts = response.flatMap({ Code.sentence(forStatus: $0.statusCode) }) {
+            return texts
+        }
+        return (code.guidance.sentence, code.guidance.suggestion)
+    }
 }

@@ -157,7 +157,7 @@ public struct Response: Sendable {
 
 extension Response: CustomStringConvertible, CustomReflectable {
     /// The status and the number of bytes, without fields and body.
-    public var description: String { "status \(statusCode), \(data.count) bytes" }
+    public var description: String { "status \(statusCode), \(body)" }
 
     public var customMirror: Mirror {
         Mirror(
@@ -173,7 +173,9 @@ extension Response.Body: CustomStringConvertible, CustomReflectable {
     public var description: String {
         switch self {
         case .data(let data): "\(data.count) bytes"
-        case .file: "a file"
+        case .file(let url):
+            (try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize).flatMap(\.self)
+                .map { "\($0) bytes in a file" } ?? "a file"
         case .stream: "a stream"
         }
     }

@@ -125,6 +125,17 @@ struct TernErrorFormsTests {
         }
     }
 
+    @Test func sentencesForPeopleDifferByStatus() {
+        let statuses = [400, 401, 403, 404, 409, 422, 429, 500]
+        let errors = statuses.map { TernError(.unacceptableStatus, response: Response(statusCode: $0)) }
+
+        #expect(Set(errors.map(\.localizedDescription)).count == statuses.count)
+        #expect(errors.map(\.recoverySuggestion).last == "Try again later.")
+        #expect(
+            TernError(.decodingFailed, response: Response(statusCode: 401)).errorDescription?.contains("sign") == false
+        )
+    }
+
     @Test func sentencesForPeopleDiffer() {
         let sentences = Self.numbers.map { TernError($0.code).localizedDescription }
 

@@ -292,6 +292,35 @@ struct ResponseDecodingTests {
         #expect(error.code == .decodingFailed)
     }
 
+    @Test(arguments: [
+        (#"{"data":{"items":[{"at":1},{"at":"x"}]}}"#, "at \"data.items[0].at\": expected String, found number."),
+        (#"{"data":{"items":[{"at":true}]}}"#, "at \"data.items[0].at\": expected String, found Boolean."),
+        (#"{"data":{"items":[{"at":{}}]}}"#, "at \"data.items[0].at\": expected String, found object."),
+        (#"{"data":{"items":{}}}"#, "at \"data.items\": expected Array<Any>, found object."),
+        (
+            #"{"data":[]}"#,
+            "at \"data\": expected Dictionary<String, Any>, found array. The key path is \"data.items\"."
+        ),
+        (#"[1]"#, "expected Dictionary<String, Any>, found array. The key path is \"data.items\"."),
+        (#"{"data":{"x":1}}"#, "at \"data\": no value for key \"items\"."),
+        (#"{"x":1}"#, "no value for key \"data\". The key path is \"data.items\"."),
+    ])
+    func errorNamesWhatWasFoundAndTheKeyPath(body: String, text: String) throws {
+        struct Item: Decodable { var at: String }
+
+        let error = try decodingError([Item].self, at: "data.items", from: body)
+
+        #expect(error.reason.contains(text), "\(error.reason)")
+    }
+
+    @Test func textOfAResponseHasTheLengthOfItsBodyInAFile() throws {
+        let folder = TemporaryFolder()
+        let file = try folder.file("body", Data("12345".utf8))
+
+        #expect("\(Response(statusCode: 200, body: .file(file)))" == "status 200, 5 bytes in a file")
+        #expect("\(Response(statusCode: 200, body: .file(folder.url.appending(path: "gone"))))" == "status 200, a file")
+    }
+
     @Test func httpURLResponseJoinsValuesOfTheSameNameInAnyLetterCase() throws {
         let url = try #require(URL(string: "https://a/b"))
         let response = Response(statusCode: 201, data: Data(), headers: ["Vary": "A", "vary": "B"], url: url)

@@ -89,7 +89,7 @@ struct ResponseStreamTests {
         let stream = try await stream(text("{\"id\":1}\n\n{\"id\":\"x\"}\n{\"id\":3}\n"))
         let error = await error(of: stream.jsonLines(as: Entry.self))
         #expect(error?.code == .decodingFailed)
-        #expect(error?.reason.hasPrefix("Line 3: Decoding Entry at \"id\": expected Int.") == true)
+        #expect(error?.reason.hasPrefix("Line 3: Decoding Entry at \"id\": expected Int, found string.") == true)
         #expect(error?.response?.data == Data("{\"id\":\"x\"}".utf8))
         #expect(error?.target is OpenTarget)
     }
