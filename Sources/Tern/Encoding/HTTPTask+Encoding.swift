@@ -13,15 +13,21 @@ extension HTTPTask {
 
     /// The body and its media type; `nil` if the task has no body. An empty form is a body of zero bytes.
     ///
-    /// - Parameter encoder: The encoder for a form, if neither the form nor the task has one.
+    /// - Parameters:
+    ///   - encoder: The encoder for a form, if neither the form nor the task has one.
+    ///   - jsonEncoder: The encoder for JSON without an encoder. `nil` for the canonical one.
     /// - Throws: `EncodingError`, or the error of a value's `encode(to:)`; `TernError` with code `.encodingFailed` for
     ///   a file that can't be read.
-    package func encodedBody(default encoder: QueryEncoder) throws -> RequestBody? {
+    package func encodedBody(default encoder: QueryEncoder, json jsonEncoder: JSONEncoder? = nil) throws -> RequestBody?
+    {
         switch body {
         case nil:
             return nil
-        case .json(let value, let jsonEncoder):
-            return .data(try JSONBody.data(of: value, encoder: jsonEncoder), contentType: "application/json")
+        case .json(let value, let ownEncoder):
+            return .data(
+                try JSONBody.data(of: value, encoder: ownEncoder ?? jsonEncoder),
+                contentType: "application/json"
+            )
         case .form(let parameters, let formEncoder):
             let text = try (formEncoder ?? Self.plusForSpaces(queryEncoder ?? encoder)).encode(parameters)
             return .data(Data(text.utf8), contentType: "application/x-www-form-urlencoded")
@@ -32,7 +38,7 @@ extension HTTPTask {
         case .stream(let body):
             return body
         case .multipart(let parts, let boundary):
-            return try MultipartForm(parts, boundary: boundary).body
+            return try MultipartForm(parts, boundary: boundary, jsonEncoder: jsonEncoder).body
         }
     }
 

@@ -28,14 +28,16 @@ package enum JSONBody {
         EncodingFailure.error(of: .sample, wrapping: error)
     }
 
-    // MARK: - Private
-
-    /// Sorts keys, so that equal values give equal bytes, and writes slashes without a backslash.
-    private static let canonicalEncoder: JSONEncoder = {
+    /// A new encoder that sorts keys, so that equal values give equal bytes, and that writes slashes without a backslash.
+    static func makeEncoder() -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder
-    }()
+    }
+
+    // MARK: - Private
+
+    private static let canonicalEncoder = makeEncoder()
 
     private static func checked(_ json: Data, isRaw: Bool) throws -> Data {
         guard let fault = JSONSyntax.fault(in: json) else { return json }

@@ -17,12 +17,14 @@ struct MultipartForm {
     /// below sensitive names in JSON.
     private let secrets: [String]
 
-    /// - Parameter boundary: `nil` for a random one.
+    /// - Parameters:
+    ///   - boundary: `nil` for a random one.
+    ///   - jsonEncoder: The encoder for JSON without an encoder. `nil` for the canonical one.
     /// - Throws: `TernError` with code `.encodingFailed` for a file that can't be read, a value that can't be encoded,
     ///   and a boundary that isn't valid or occurs in a part in memory; with code `.invalidField` for a media type that
     ///   a field can't hold.
-    init(_ parts: [HTTPTask.Part], boundary: String?) throws {
-        let values = try parts.map { try Self.body(of: $0) }
+    init(_ parts: [HTTPTask.Part], boundary: String?, jsonEncoder: JSONEncoder? = nil) throws {
+        let values = try parts.map { try Self.body(of: $0, jsonEncoder) }
         secrets = zip(parts, values).flatMap { part, body in
             body.data.map { Redaction.secrets(ofPart: part.name, data: $0) } ?? []
         }
@@ -57,10 +59,10 @@ struct MultipartForm {
 
     // MARK: - Private
 
-    private static func body(of part: HTTPTask.Part) throws -> RequestBody {
+    private static func body(of part: HTTPTask.Part, _ jsonEncoder: JSONEncoder?) throws -> RequestBody {
         switch part.value {
         case .data(let data): .data(data)
-        case .json(let value, let encoder): .data(try JSONBody.data(of: value, encoder: encoder))
+        case .json(let value, let encoder): .data(try JSONBody.data(of: value, encoder: encoder ?? jsonEncoder))
         case .file(let url): try .file(url)
         case .body(let body): body
         }

@@ -37,7 +37,7 @@ struct QueryKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     private func child(_ key: Key) -> QueryNodeEncoder {
-        encoder.child(key, named: key.stringValue)
+        encoder.child(key, named: encoder.keepsKeys ? key.stringValue : QueryKey.snakeCase(of: key.stringValue))
     }
 }
 

@@ -31,7 +31,8 @@ final class QueryNode {
             return
         }
         try encoder.checkDepth(of: value)
-        try value.encode(to: encoder.deeper())
+        let keepsKeys = encoder.options.keys == .asWritten || value is any UnorderedDictionary
+        try value.encode(to: encoder.deeper(keepsKeys: keepsKeys))
         guard value is any UnorderedCollection else { return }
         if value is any UnorderedDictionary { try pairKeysWithValues(of: encoder) }
         sort(by: encoder.options)

@@ -7,6 +7,8 @@ struct QueryNodeEncoder: Encoder {
     let options: QueryEncoder
     let codingPath: [any CodingKey]
     let depth: Int
+    /// Whether keys stay as they are, also those of a dictionary.
+    var keepsKeys = true
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -30,13 +32,20 @@ struct QueryNodeEncoder: Encoder {
             node: node.addChild(named: name),
             options: options,
             codingPath: codingPath + [key],
-            depth: depth
+            depth: depth,
+            keepsKeys: keepsKeys
         )
     }
 
     /// The same encoder, one `encode(to:)` deeper.
-    func deeper() -> QueryNodeEncoder {
-        QueryNodeEncoder(node: node, options: options, codingPath: codingPath, depth: depth + 1)
+    func deeper(keepsKeys: Bool) -> QueryNodeEncoder {
+        QueryNodeEncoder(
+            node: node,
+            options: options,
+            codingPath: codingPath,
+            depth: depth + 1,
+            keepsKeys: keepsKeys
+        )
     }
 
     /// - Throws: `EncodingError` if values are nested too deep.

@@ -17,7 +17,7 @@ extension Endpoint {
         }
         let body: RequestBody?
         do {
-            body = try task.encodedBody(default: encoder)
+            body = try task.encodedBody(default: encoder, json: jsonEncoder)
         } catch {
             throw EncodingFailure.error(of: task.body?.part ?? .data, wrapping: error)
         }

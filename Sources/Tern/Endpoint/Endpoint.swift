@@ -37,6 +37,9 @@ public struct Endpoint: Sendable {
     /// The encoder for query and form of a task without an encoder. `nil`, the default, for the provider's encoder.
     public var queryEncoder: QueryEncoder?
 
+    /// The encoder for a JSON body without an encoder. `nil`, the default, for the provider's encoder.
+    public var jsonEncoder: JSONEncoder?
+
     /// The long form: an endpoint from its parts.
     ///
     /// - Parameters:

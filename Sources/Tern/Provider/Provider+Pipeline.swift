@@ -76,6 +76,7 @@ extension Provider {
             }
         }
         if endpoint.queryEncoder == nil { endpoint.queryEncoder = configuration.queryEncoder }
+        if endpoint.jsonEncoder == nil { endpoint.jsonEncoder = configuration.encoder }
         if !options.headers.isEmpty { endpoint = endpoint.adding(headers: options.headers) }
     }
 

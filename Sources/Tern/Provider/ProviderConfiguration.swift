@@ -9,6 +9,10 @@ public struct ProviderConfiguration: Sendable {
     /// default.
     public var queryEncoder = QueryEncoder()
 
+    /// The encoder for JSON bodies without an encoder of their own. By default, a `JSONEncoder` that sorts keys and
+    /// doesn't escape slashes, so that equal values have equal bodies.
+    public var encoder = JSONBody.makeEncoder()
+
     /// The decoder for calls without a decoder. A plain `JSONDecoder` by default.
     public var decoder = JSONDecoder()
 
@@ -23,10 +27,26 @@ public struct ProviderConfiguration: Sendable {
     /// Creates a configuration with the defaults.
     public init() {}
 
-    /// A copy with a separate decoder. Changing it doesn't change the decoder of this configuration.
+    /// A copy with a separate encoder and decoder. Changing them doesn't change those of this configuration.
     func copy() -> ProviderConfiguration {
         var copy = self
+        copy.encoder = encoder.copy()
         copy.decoder = decoder.copy()
+        return copy
+    }
+}
+
+extension JSONEncoder {
+    /// A new encoder with the same settings. A subclass isn't copied, since it may have further settings.
+    fileprivate func copy() -> JSONEncoder {
+        guard type(of: self) == JSONEncoder.self else { return self }
+        let copy = JSONEncoder()
+        copy.outputFormatting = outputFormatting
+        copy.dateEncodingStrategy = dateEncodingStrategy
+        copy.dataEncodingStrategy = dataEncodingStrategy
+        copy.nonConformingFloatEncodingStrategy = nonConformingFloatEncodingStrategy
+        copy.keyEncodingStrategy = keyEncodingStrategy
+        copy.userInfo = userInfo
         return copy
     }
 }

@@ -17,8 +17,7 @@ extension HTTPTask {
     ///
     /// - Parameters:
     ///   - value: The value to encode.
-    ///   - encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values have
-    ///     equal bodies.
+    ///   - encoder: `nil` for that of the endpoint or the provider, see ``ProviderConfiguration/encoder``.
     @_disfavoredOverload
     public static func json(_ value: some Encodable & Sendable, encoder: JSONEncoder? = nil) -> HTTPTask {
         plain.json(value, encoder: encoder)
@@ -28,8 +27,7 @@ extension HTTPTask {
     ///
     /// - Parameters:
     ///   - literal: The literal to encode.
-    ///   - encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values have
-    ///     equal bodies.
+    ///   - encoder: `nil` for that of the endpoint or the provider, see ``ProviderConfiguration/encoder``.
     public static func json(_ literal: JSONLiteral, encoder: JSONEncoder? = nil) -> HTTPTask {
         plain.json(literal, encoder: encoder)
     }

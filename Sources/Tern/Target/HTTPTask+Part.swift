@@ -57,7 +57,7 @@ extension HTTPTask {
         /// - Parameters:
         ///   - value: The value to encode.
         ///   - name: The name of the field.
-        ///   - encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes.
+        ///   - encoder: `nil` for that of the endpoint or the provider, see ``ProviderConfiguration/encoder``.
         @_disfavoredOverload
         public static func json(
             _ value: some Encodable & Sendable,
@@ -72,7 +72,7 @@ extension HTTPTask {
         /// - Parameters:
         ///   - literal: The literal to encode.
         ///   - name: The name of the field.
-        ///   - encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes.
+        ///   - encoder: `nil` for that of the endpoint or the provider, see ``ProviderConfiguration/encoder``.
         public static func json(_ literal: JSONLiteral, name: String, encoder: JSONEncoder? = nil) -> Part {
             Part(name: name, value: .json(literal, encoder: encoder), filename: nil, contentType: "application/json")
         }

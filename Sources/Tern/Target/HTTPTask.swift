@@ -60,8 +60,7 @@ public struct HTTPTask: Sendable {
     ///
     /// - Parameters:
     ///   - value: The value to encode.
-    ///   - encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values have
-    ///     equal bodies.
+    ///   - encoder: `nil` for that of the endpoint or the provider, see ``ProviderConfiguration/encoder``.
     @_disfavoredOverload
     public func json(_ value: some Encodable & Sendable, encoder: JSONEncoder? = nil) -> HTTPTask {
         with(.json(value, encoder: encoder))
@@ -71,8 +70,7 @@ public struct HTTPTask: Sendable {
     ///
     /// - Parameters:
     ///   - literal: The literal to encode.
-    ///   - encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values have
-    ///     equal bodies.
+    ///   - encoder: `nil` for that of the endpoint or the provider, see ``ProviderConfiguration/encoder``.
     public func json(_ literal: JSONLiteral, encoder: JSONEncoder? = nil) -> HTTPTask {
         with(.json(literal, encoder: encoder))
     }

@@ -85,6 +85,15 @@ public struct QueryEncoder: Sendable {
         case empty
     }
 
+    /// The notation of the names of properties.
+    @nonexhaustive
+    public enum Keys: Hashable, Sendable {
+        /// The coding key, as it is.
+        case asWritten
+        /// `per_page` for the coding key `perPage`, as with `convertToSnakeCase` of a `JSONEncoder`.
+        case snakeCase
+    }
+
     /// The notation of arrays. ``Arrays/repeated`` by default.
     public var arrays: Arrays
     /// The notation for the names of nested properties. ``Nesting/brackets`` by default.
@@ -97,6 +106,9 @@ public struct QueryEncoder: Sendable {
     public var dates: Dates
     /// The notation of `nil`. ``Nils/omitted`` by default.
     public var nils: Nils
+    /// The notation of the names of properties. ``Keys/asWritten`` by default. Names in a literal and keys of a
+    /// dictionary stay as they are.
+    public var keys: Keys
 
     /// Creates an encoder. Each parameter sets the property of the same name.
     public init(
@@ -105,7 +117,8 @@ public struct QueryEncoder: Sendable {
         spaces: Spaces = .percent20,
         bools: Bools = .words,
         dates: Dates = .iso8601,
-        nils: Nils = .omitted
+        nils: Nils = .omitted,
+        keys: Keys = .asWritten
     ) {
         self.arrays = arrays
         self.nesting = nesting
@@ -113,5 +126,6 @@ public struct QueryEncoder: Sendable {
         self.bools = bools
         self.dates = dates
         self.nils = nils
+        self.keys = keys
     }
 }

@@ -49,6 +49,30 @@ struct ProviderConfigurationTests {
         #expect(copy.userInfo[key] as? Int == 7)
     }
 
+    /// A model with a date goes out and comes back with one configuration.
+    @Test func oneConfigurationEncodesAndDecodesAModel() async throws {
+        struct Event: Codable, Equatable, Sendable { var startDate: Date }
+        let event = Event(startDate: Date(timeIntervalSince1970: 1_000))
+        let transport = RecordingTransport { Response(statusCode: 200, data: $0.body?.data ?? Data()) }
+        let provider = Provider<OpenTarget>(transport: transport).configured {
+            $0.encoder.dateEncodingStrategy = .iso8601
+            $0.encoder.keyEncodingStrategy = .convertToSnakeCase
+            $0.decoder.dateDecodingStrategy = .iso8601
+            $0.decoder.keyDecodingStrategy = .convertFromSnakeCase
+        }
+        let target = OpenTarget(method: .post, task: .json(event))
+
+        #expect(try await provider.request(target, as: Event.self) == event)
+
+        let sent = #"{"start_date":"1970-01-01T00:16:40Z"}"#
+        #expect(transport.requests.last.flatMap { $0.body?.data }.map { String(decoding: $0, as: UTF8.self) } == sent)
+        let own = OpenTarget(method: .post, task: .json(event, encoder: JSONEncoder()))
+        _ = try await provider.request(own)
+        #expect(transport.requests.last?.body?.data != Data(sent.utf8))
+        _ = try await Provider<OpenTarget>(transport: transport).request(target)
+        #expect(transport.requests.last?.body?.data != Data(sent.utf8))
+    }
+
     @Test func encoderOfTheTaskOverridesTheEndpointsWhichOverridesTheProviders() async throws {
         let comma = QueryEncoder(arrays: .commaSeparated)
         let provider = plain.configured { $0.queryEncoder.arrays = .brackets }

@@ -157,6 +157,23 @@ struct QueryEncoderTests {
         }
     }
 
+    @Test func namesOfPropertiesCanBeInSnakeCase() throws {
+        struct Filter: Encodable, Sendable {
+            var perPage = 1
+            var myURLProperty = 2
+            var nested = Nested()
+            var words = ["keepMe": 3]
+            struct Nested: Encodable, Sendable { var sortBy = "a" }
+        }
+        let encoder = QueryEncoder(nesting: .dots, keys: .snakeCase)
+
+        #expect(
+            try encoder.encode(QueryParameters(Filter()))
+                == "per_page=1&my_url_property=2&nested.sort_by=a&words.keepMe=3"
+        )
+        #expect(try encoder.encode(["perPage": 1]) == "perPage=1")
+    }
+
     @Test(arguments: values + escapes + options)
     func parametersAreEncodedAsInTheTable(row: Row) throws {
         let text = try row.encoder.encode(row.parameters)
