@@ -30,6 +30,13 @@ struct RetryAfter: Equatable {
         return .seconds(min(Int64(text) ?? .max, longest))
     }
 
+    /// The time from a response to a time in seconds since 1970. Never negative, and at most 100,000 years.
+    ///
+    /// The time is compared with the response's `Date`, or with `now` if the response has no valid `Date`.
+    static func time(until seconds: Int64, after headers: HTTPHeaders, now: () -> Date) -> Duration {
+        time(until: seconds, after: headers, current: self.seconds(of: now()))
+    }
+
     // MARK: - Private
 
     /// 100,000 years. Sums of such durations don't overflow.
@@ -38,10 +45,18 @@ struct RetryAfter: Equatable {
     private static func delay(of value: String, _ headers: HTTPHeaders, _ now: () -> Date) -> Duration? {
         let value = value.trimmingCharacters(in: .whitespaces)
         if let delay = duration(ofDigits: value) { return delay }
-        // A clock can have any value, which `Int64` may not hold.
-        let current = min(max(-longest, Int64(exactly: now().timeIntervalSince1970.rounded()) ?? 0), longest)
+        let current = seconds(of: now())
         guard let date = HTTPDate(value, now: current) else { return nil }
+        return time(until: date.seconds, after: headers, current: current)
+    }
+
+    private static func time(until seconds: Int64, after headers: HTTPHeaders, current: Int64) -> Duration {
         let reference = headers.first(for: "Date").flatMap { HTTPDate($0, now: current) }?.seconds
-        return .seconds(min(max(0, date.seconds - (reference ?? current)), longest))
+        return .seconds(min(max(0, min(seconds, longest) - (reference ?? current)), longest))
+    }
+
+    /// A clock can have any value, which `Int64` may not hold.
+    private static func seconds(of date: Date) -> Int64 {
+        min(max(-longest, Int64(exactly: date.timeIntervalSince1970.rounded()) ?? 0), longest)
     }
 }

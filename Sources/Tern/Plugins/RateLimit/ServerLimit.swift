@@ -7,20 +7,29 @@ struct ServerLimit: Equatable {
     /// The time until the server allows further requests.
     let reset: Duration
 
-    /// Reads the fields of a response, in this order: `Retry-After` of a response with status 429 or 503; `RateLimit`,
-    /// with `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers); `RateLimit-Remaining` with `RateLimit-Reset` in
-    /// seconds (versions of that draft up to 06).
+    /// Reads the fields of a response, in this order: `Retry-After` of a response with status 403, 429 or 503;
+    /// `RateLimit`, with `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers); `RateLimit-Remaining` with
+    /// `RateLimit-Reset` (versions of that draft up to 06); the same two with `X-`, which no document defines.
+    ///
+    /// `Remaining` may be missing in a response with status 429. `Reset` is a number of seconds, or a time in seconds or
+    /// milliseconds since 1970, as many servers send it.
     ///
     /// - Returns: `nil` without such fields, or if they are invalid.
     init?(status: Int, _ headers: HTTPHeaders, now: () -> Date) {
-        if status == 429 || status == 503, let retryAfter = RetryAfter(headers, now: now) {
+        if [403, 429, 503].contains(status), let retryAfter = RetryAfter(headers, now: now) {
             self.init(remaining: 0, reset: retryAfter.delay)
         } else if let field = headers["RateLimit"] {
             guard let limit = Self.limit(field, policy: headers["RateLimit-Policy"] ?? "") else { return nil }
             self = limit
-        } else if let remaining = headers["RateLimit-Remaining"], let reset = headers["RateLimit-Reset"] {
-            self.init(remaining: remaining, reset: reset)
         } else {
+            for names in Self.fieldNames {
+                guard let field = headers.first(for: names.reset), let reset = Self.reset(field, headers, now: now)
+                else { continue }
+                let remaining = headers.first(for: names.remaining).map { Self.number($0) } ?? (status == 429 ? 0 : nil)
+                guard let remaining else { continue }
+                self.init(remaining: remaining, reset: reset)
+                return
+            }
             return nil
         }
     }
@@ -31,6 +40,28 @@ struct ServerLimit: Equatable {
     }
 
     // MARK: - Private
+
+    private static let fieldNames = [
+        (remaining: "RateLimit-Remaining", reset: "RateLimit-Reset"),
+        (remaining: "X-RateLimit-Remaining", reset: "X-RateLimit-Reset"),
+        (remaining: "X-Rate-Limit-Remaining", reset: "X-Rate-Limit-Reset"),
+    ]
+
+    /// The time until a reset, from a number of seconds, or from a time in seconds or milliseconds since 1970. No server
+    /// sets a limit for 30 years, so that a number of 10 digits is a time. A fraction counts as a second.
+    private static func reset(_ field: String, _ headers: HTTPHeaders, now: () -> Date) -> Duration? {
+        let parts = trimmed(field).split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let number = parts.first, var seconds = RetryAfter.duration(ofDigits: number)?.components.seconds else {
+            return nil
+        }
+        if parts.count == 2 {
+            guard let fraction = RetryAfter.duration(ofDigits: parts[1]) else { return nil }
+            if fraction > .zero { seconds += 1 }
+        }
+        if seconds >= 100_000_000_000 { seconds /= 1_000 }
+        guard seconds >= 1_000_000_000 else { return .seconds(seconds) }
+        return RetryAfter.time(until: seconds, after: headers, now: now)
+    }
 
     private init?(remaining: some StringProtocol, reset: some StringProtocol) {
         guard let remaining = Self.number(remaining), let reset = RetryAfter.duration(ofDigits: Self.trimmed(reset))

@@ -51,14 +51,19 @@ struct RetryCall {
     ///
     /// - Parameters:
     ///   - error: For a failed refresh of credentials, its cause.
+    ///   - isLimited: Whether the response states that the server allows no further request for a time. Then a status 403
+    ///     is like 429.
     ///   - random: A random number from 0 up to 1.
-    func proposal(after error: TernError, retryAfter: Duration?, random: Double) -> Proposal {
+    func proposal(after error: TernError, retryAfter: Duration?, isLimited: Bool, random: Double) -> Proposal {
         let backoff = Backoff(base: policy.delay, maximum: policy.maximumDelay).delay(afterFailures: attempt)
             .scaled(by: random)
         let forcedDelay = retryAfter.map { min($0, max(.zero, policy.maximumRetryAfter)) } ?? backoff
         let isTransient =
             error.code == .unacceptableStatus
-            ? error.response.map { policy.statusCodes.contains($0.statusCode) } ?? false
+            ? error.response.map { response in
+                let status = response.statusCode
+                return policy.statusCodes.contains(status == 403 && isLimited ? 429 : status)
+            } ?? false
             : policy.codes.contains(error.code)
         let isTooLate = retryAfter.map { $0 > policy.maximumRetryAfter } ?? false
         return Proposal(delay: isTransient && !isTooLate ? forcedDelay : nil, forcedDelay: forcedDelay)

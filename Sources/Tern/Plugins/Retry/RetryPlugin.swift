@@ -104,8 +104,13 @@ public struct RetryPlugin: Plugin, InterceptOnlyPlugin, LimitingPlugin {
     private func delay(after failure: TernError, in call: RetryCall) async -> Duration? {
         guard failure.code != .cancelled, call.canRetry(after: failure) else { return nil }
         let cause = cause(of: failure, call.policy)
-        let retryAfter = cause.retryAfter ?? cause.response.flatMap { RetryAfter($0.headers, now: now) }?.delay
-        let proposal = call.proposal(after: cause, retryAfter: retryAfter, random: random())
+        let limit = cause.response.flatMap { serverLimit(in: $0) }
+        let proposal = call.proposal(
+            after: cause,
+            retryAfter: cause.retryAfter ?? limit?.reset,
+            isLimited: limit != nil,
+            random: random()
+        )
         guard let decide = call.policy.decide else { return call.affordable(proposal.delay) }
         let attempt = RetryPolicy.FailedAttempt(
             error: failure,
@@ -125,6 +130,15 @@ public struct RetryPlugin: Plugin, InterceptOnlyPlugin, LimitingPlugin {
         guard failure.code == .refreshFailed, !policy.codes.contains(.refreshFailed), let cause = failure.underlying
         else { return failure }
         return .wrapping(cause, thrownBy: .transport)
+    }
+
+    /// The time for which the server allows no further request. `nil` if the response states none.
+    private func serverLimit(in response: Response) -> ServerLimit? {
+        if let retryAfter = RetryAfter(response.headers, now: now) {
+            return ServerLimit(remaining: 0, reset: retryAfter.delay)
+        }
+        let limit = ServerLimit(status: response.statusCode, response.headers, now: now)
+        return limit?.remaining == 0 ? limit : nil
     }
 
     private func withIdempotencyKey(_ request: Request) -> Request {

@@ -7,7 +7,8 @@
 ///
 /// The delay before an attempt is random, between zero and an upper bound that doubles with each attempt ("full
 /// jitter"), so that clients that failed at the same time don't retry at the same time. A valid `Retry-After` field of
-/// the failed response replaces this delay (RFC 9110, section 10.2.3).
+/// the failed response replaces this delay (RFC 9110, section 10.2.3), and so do the fields of a rate limit, such as
+/// `RateLimit` or `X-RateLimit-Reset`, if no request is left. A status 403 with one of these fields is like 429.
 public struct RetryPolicy: Sendable {
     /// The maximum number of attempts of a call, including the first one. 3 by default. Values below 1 mean 1.
     public var maximumAttempts: Int
@@ -24,9 +25,9 @@ public struct RetryPolicy: Sendable {
     /// this. `nil`, the default, means no limit.
     public var maximumDuration: Duration? = nil
 
-    /// The longest `Retry-After` to wait for. If the server requests a longer delay, the call fails at once with the
-    /// server's response: an attempt before that time would only add to the load of the server, and the caller decides
-    /// about a later call. 60 s by default.
+    /// The longest `Retry-After`, or time until the reset of a rate limit, to wait for. If the server requests a longer
+    /// delay, the call fails at once with the server's response: an attempt before that time would only add to the load
+    /// of the server, and the caller decides about a later call. 60 s by default.
     public var maximumRetryAfter: Duration = .seconds(60)
 
     /// The statuses to retry, if the target's validation doesn't accept them. ``transientStatusCodes`` by default.

@@ -50,6 +50,19 @@ struct RateLimitPluginTests {
         #expect(times.map(\.time) == [0, 0.5, 1].map { .seconds($0) })
     }
 
+    /// GitHub responds with 403 to the request after the last one.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(arguments: [200, 403]) func requestsWaitForTheResetOfGitHub(status: Int) async throws {
+        let fields: HTTPHeaders = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1784000007"]
+        let plugin = RateLimitPlugin(now: { Date(timeIntervalSince1970: 1_784_000_000) })
+        // The second request is sent after the first response.
+        let times = try await times(of: ["/", "/"], [ConcurrencyLimitPlugin(1), plugin]) { _ in
+            Response(statusCode: status, headers: fields)
+        }
+
+        #expect(times.map(\.time) == [.zero, .seconds(7)])
+    }
+
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func nestedPluginsOfTheSameKindBothApply() async throws {
         let minute = RateLimitPlugin(3, per: .seconds(60))

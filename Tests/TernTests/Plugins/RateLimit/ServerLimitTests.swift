@@ -39,10 +39,41 @@ struct ServerLimitTests {
         #expect(limit(["RateLimit-Remaining": "3", "RateLimit-Reset": "-1"]) == nil)
     }
 
+    @Test(
+        arguments: [
+            ("20", "5 in 20.0"), ("0", "5 in 0.0"), ("1.25", "5 in 2.0"), ("999999999", "5 in 999999999.0"),
+            // Times since 1970, 30 s after the Date of the response.
+            ("1784000030", "5 in 30.0"), ("1784000029.5", "5 in 30.0"), ("1784000030000", "5 in 30.0"),
+            ("1700000000", "5 in 0.0"),
+            ("-1", nil), ("soon", nil), ("", nil), ("1.x", nil), ("1.", nil), (".5", nil),
+            ("99999999999999999999", "5 in 1371760000.0"),
+        ] as [(String, String?)]
+    )
+    func resetIsATimeOrADuration(field: String, expected: String?) {
+        for prefix in ["RateLimit-", "X-RateLimit-", "x-ratelimit-", "X-Rate-Limit-"] {
+            let headers: HTTPHeaders = [
+                "Date": "Tue, 14 Jul 2026 03:33:20 GMT", prefix + "Limit": "60", prefix + "Remaining": "5",
+                prefix + "Reset": field,
+            ]
+            #expect(limit(headers) == expected, "\(prefix)")
+        }
+    }
+
+    @Test func resetIsComparedWithTheClockWithoutADate() {
+        #expect(limit(["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1000000007"]) == "0 in 1000000007.0")
+    }
+
+    @Test func remainingMayBeMissingWithStatus429() {
+        #expect(limit(["X-RateLimit-Reset": "7"], status: 429) == "0 in 7.0")
+        #expect(limit(["X-RateLimit-Reset": "7"], status: 403) == nil)
+        #expect(limit(["X-RateLimit-Remaining": "x", "X-RateLimit-Reset": "7"], status: 429) == nil)
+    }
+
     @Test func retryAfterCountsForStatus429And503() {
         let headers: HTTPHeaders = ["Retry-After": "7", "RateLimit": #""a";r=5;t=3"#]
         #expect(limit(headers, status: 429) == "0 in 7.0")
         #expect(limit(headers, status: 503) == "0 in 7.0")
+        #expect(limit(headers, status: 403) == "0 in 7.0")
         #expect(limit(headers, status: 202) == "5 in 3.0")
         #expect(limit(["Retry-After": "soon"], status: 429) == nil)
     }

@@ -160,6 +160,34 @@ struct RetryPluginTests {
         #expect(outcome.times == [.zero, .zero])
     }
 
+    /// The date of the plugin is 784,111,777 s after 1970.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(
+        arguments: [
+            (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "7"], 7),
+            (429, ["X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "7"], 7),
+            (429, ["RateLimit": #""a";r=0;t=7"#], 7), (503, ["RateLimit-Remaining": "0", "RateLimit-Reset": "7"], 7),
+            (403, ["Retry-After": "7"], 7), (429, ["Retry-After": "7", "X-RateLimit-Reset": "9"], 7),
+            (
+                403,
+                [
+                    "Date": "Tue, 14 Jul 2026 03:33:20 GMT", "X-RateLimit-Remaining": "0",
+                    "X-RateLimit-Reset": "1784000007",
+                ], 7
+            ),
+            (429, ["X-RateLimit-Remaining": "3", "X-RateLimit-Reset": "7"], 0.25),
+            (403, ["X-RateLimit-Remaining": "3", "X-RateLimit-Reset": "7"], nil),
+            (403, ["X-RateLimit-Remaining": "0"], nil), (404, ["RateLimit": #""a";r=0;t=7"#], nil),
+            (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "3600"], nil),
+        ] as [(Int, HTTPHeaders, Double?)]
+    )
+    func limitOfTheServerReplacesTheRandomDelay(status: Int, headers: HTTPHeaders, time: Double?) async throws {
+        let limited: @Sendable (Request) throws -> Response = { _ in Response(statusCode: status, headers: headers) }
+        let outcome = try await call(plugins: [plugin()], steps: [limited, Self.fine])
+
+        #expect(outcome.times == [.zero] + (time.map { [.seconds($0)] } ?? []))
+    }
+
     // MARK: - Which requests
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
