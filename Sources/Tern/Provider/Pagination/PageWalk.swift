@@ -50,11 +50,11 @@ struct PageWalk {
     ///
     /// - Parameters:
     ///   - aliases: Further cursors of this page.
-    ///   - repetition: Creates the error for a cursor that was used before.
+    ///   - repetition: Creates the error for a cursor that was used before. `nil` if the list just ends there.
     mutating func received(
         next: Result<PageCursor?, TernError>,
         aliases: [PageCursor],
-        repetition: @autoclosure () -> TernError
+        repetition: @autoclosure () -> TernError?
     ) {
         count += 1
         used.formUnion(aliases.lazy.map(Digest.init))
@@ -64,7 +64,8 @@ struct PageWalk {
         }
         switch next {
         case .success(nil): state = .over
-        case .success(let cursor?): state = used.insert(Digest(cursor)).inserted ? .next(cursor) : .failed(repetition())
+        case .success(let cursor?):
+            state = used.insert(Digest(cursor)).inserted ? .next(cursor) : repetition().map(State.failed) ?? .over
         case .failure(let error): state = .failed(error)
         }
     }

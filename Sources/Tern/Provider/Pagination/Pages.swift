@@ -10,7 +10,7 @@
 /// cancels the request that the loop waits for; a prefetched request ends when the loop asks for its page.
 ///
 /// Throws `TernError`: the errors of the calls, `.decodingFailed`, and after the page in question:
-/// - `.invalidNextPage` if the page leads to itself or to an earlier page, or if its cursor can't be used,
+/// - `.invalidNextPage` if the cursor of the page leads to itself or to an earlier page, or can't be used,
 /// - `.invalidURL` if its link leads to another origin.
 ///
 /// After an error, the sequence has ended. ``Page/nextCursor`` of the last page continues in a new sequence.
@@ -25,6 +25,7 @@ public struct Pages<Value>: AsyncSequence {
     let step: (PageCursor?) throws(TernError) -> Step
     let next: (Value, Response, PageCursor?) throws(TernError) -> PageCursor?
     let aliases: (Response) -> [PageCursor]
+    let endsAtRepetition: Bool
     let start: PageCursor?
     let limit: Int?
     let prefetches: Bool
@@ -82,7 +83,8 @@ public struct Pages<Value>: AsyncSequence {
             walk.received(
                 next: next,
                 aliases: pages.aliases(response),
-                repetition: Self.repetition(after: response, number: number, of: step.target)
+                repetition: pages.endsAtRepetition
+                    ? nil : Self.repetition(after: response, number: number, of: step.target)
             )
             // An error of this step is thrown after the current page, when the step is created again.
             if pages.prefetches, let following = walk.following, let step = try? pages.step(following) {

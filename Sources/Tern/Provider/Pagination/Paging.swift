@@ -27,8 +27,17 @@ public struct Paging<Target: TargetType, Value> {
     /// Further cursors of a page, to which no later page may lead.
     let aliases: (Response) -> [PageCursor]
 
+    /// Whether the list ends at a page that leads to an earlier one. Otherwise, that is an error.
+    var endsAtRepetition = false
+
     /// Pages with a `Link` field that contains the URL of the next page (RFC 8288), as in GitHub's API. A page without
-    /// such a link is the last page.
+    /// such a link is the last page, and so is a page whose link leads to itself or to an earlier page.
+    ///
+    /// Some APIs have a link on each page, and say in a parameter whether a page follows:
+    ///
+    /// ```swift
+    /// .links(from: .issues()) { $0["results"] != "false" }
+    /// ```
     ///
     /// A reference is resolved against the URL of the response. The next request has that URL, and the method, header
     /// fields and body of the first request. A link to another origin than the endpoint's isn't requested and fails
@@ -38,7 +47,12 @@ public struct Paging<Target: TargetType, Value> {
     /// - Parameters:
     ///   - call: The call of the first page.
     ///   - relation: The relation of the link to the next page, in any case. `"next"` by default.
-    public static func links(from call: Call<Target, Value>, relation: String = "next") -> Paging {
+    ///   - leadsOn: Whether a page follows at such a link. `true` by default.
+    public static func links(
+        from call: Call<Target, Value>,
+        relation: String = "next",
+        where leadsOn: @escaping (WebLink) -> Bool = { _ in true }
+    ) -> Paging {
         let relation = relation.lowercased()
         return Paging(
             step: { cursor throws(TernError) in
@@ -50,7 +64,7 @@ public struct Paging<Target: TargetType, Value> {
             },
             next: { _, response, _ throws(TernError) in
                 let link = response.linkSequence.first { $0.relations.contains(relation) && $0.isAboutResponse }
-                guard let link else { return nil }
+                guard let link, leadsOn(link) else { return nil }
                 guard let url = link.url else {
                     let shown = Redaction.text(ofURL: link.reference).prefix(500)
                     let reason = "The link to the \(relation) page, <\(shown)>, is not a URL."
@@ -61,7 +75,8 @@ public struct Paging<Target: TargetType, Value> {
             aliases: { response in
                 [response.request?.url, response.url].compactMap(\.self)
                     .map { PageCursor(rawValue: URLReference.withoutFragment($0)) }
-            }
+            },
+            endsAtRepetition: true
         )
     }
 

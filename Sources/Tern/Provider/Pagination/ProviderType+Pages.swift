@@ -76,6 +76,7 @@ extension ProviderType {
             },
             next: paging.next,
             aliases: paging.aliases,
+            endsAtRepetition: paging.endsAtRepetition,
             start: cursor,
             limit: limit,
             prefetches: prefetch
