@@ -34,13 +34,18 @@ public struct TransferProgress: Hashable, Sendable {
         self.resumedBytes = resumedBytes
     }
 
-    /// The completed fraction of the response's body, from 0 to 1. Before the first bytes of the response's body have
-    /// arrived, the completed fraction of the request's body. `nil` if the length of that body isn't known.
+    /// The sent fraction of the request's body, from 0 to 1. `nil` if the length of that body isn't known.
+    public var fractionSent: Double? { expectedSentBytes.map { Self.fraction(of: sentBytes, in: $0) } }
+
+    /// The received fraction of the response's body, from 0 to 1. `nil` if the length of that body isn't known.
+    public var fractionReceived: Double? {
+        expectedReceivedBytes.map { Self.fraction(of: receivedBytes, in: $0) }
+    }
+
+    /// ``fractionSent`` for a request with a body, and otherwise ``fractionReceived``: so a bar doesn't begin again
+    /// when the response follows.
     public var fractionCompleted: Double? {
-        if receivedBytes > 0 {
-            return expectedReceivedBytes.map { Self.fraction(of: receivedBytes, in: $0) }
-        }
-        return expectedSentBytes.map { Self.fraction(of: sentBytes, in: $0) }
+        sentBytes > 0 || expectedSentBytes ?? 0 > 0 ? fractionSent : fractionReceived
     }
 
     private static func fraction(of done: Int64, in whole: Int64) -> Double {

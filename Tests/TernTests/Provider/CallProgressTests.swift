@@ -4,6 +4,22 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct CallProgressTests {
+    /// A bar of an upload doesn't begin again when the response follows.
+    @Test func uploadAndDownloadHaveSeparateFractions() {
+        let both = TransferProgress(
+            sentBytes: 10,
+            expectedSentBytes: 10,
+            receivedBytes: 1,
+            expectedReceivedBytes: 4
+        )
+        #expect(both.fractionSent == 1)
+        #expect(both.fractionReceived == 0.25)
+        #expect(both.fractionCompleted == 1)
+        #expect(TransferProgress(receivedBytes: 1, expectedReceivedBytes: 4).fractionCompleted == 0.25)
+        #expect(TransferProgress(expectedSentBytes: 0, expectedReceivedBytes: 4).fractionCompleted == 0)
+        #expect(TransferProgress(sentBytes: 5, expectedReceivedBytes: 4).fractionCompleted == nil)
+    }
+
     @Test func numbersNeverDecreaseBetweenAttempts() async throws {
         // Given
         let sizes = Locked([5, 3, 8])
