@@ -79,7 +79,7 @@ public struct CallExplanation: Sendable {
 
 extension CallExplanation: CustomStringConvertible {
     /// Several lines without secrets: the endpoint, the plugins, the request as a curl command, the source of the
-    /// response, the sample, and the limits.
+    /// response, the sample if the call is stubbed, and the limits.
     public var description: String {
         var lines = ["\(targetName(of: target)): \(endpoint)"]
         for step in steps {
@@ -89,7 +89,8 @@ extension CallExplanation: CustomStringConvertible {
         if let curl { lines.append(curl.text) }
         if let error { lines.append("fails before it is sent: \(error)") }
         if error == nil { lines.append("response: \(source)") }
-        lines.append("sample: \(sampleText)")
+        // A call that a stub doesn't answer needs no sample.
+        if source != .transport { lines.append("sample: \(sampleText)") }
         lines.append("accepts: \(validation)")
         lines.append("limits: \(limits)")
         return Redaction.scrub(lines.joined(separator: "\n"), request: request)

@@ -100,6 +100,10 @@ struct ExplanationTests {
         #expect(text.contains("curl "))
     }
 
+    @Test func liveCallHasNoSampleInItsText() async {
+        #expect(await !"\(Provider<GitHub>().explain(.zen))".contains("sample"))
+    }
+
     @Test func changesHaveNoSecretsOfTheRequest() async {
         let note = InterceptingPlugin { request, _, next in
             var request = request
