@@ -34,6 +34,7 @@
         static let headerData: Int32 = 10_029
         static let userAgent: Int32 = 10_018
         static let cookieFile: Int32 = 10_031
+        static let cookieList: Int32 = 10_135
         static let customRequest: Int32 = 10_036
         static let requestTarget: Int32 = 10_266
         static let progressData: Int32 = 10_057
