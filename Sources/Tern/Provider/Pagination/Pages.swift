@@ -79,12 +79,11 @@ public struct Pages<Value>: AsyncSequence {
             ahead = nil
             let value = try step.value(response)
             let next = next(after: value, response, at: cursor, of: step.target)
-            let number = walk.count + 1
+            let (number, endsAtRepetition) = (walk.count + 1, pages.endsAtRepetition)
             walk.received(
                 next: next,
                 aliases: pages.aliases(response),
-                repetition: pages.endsAtRepetition
-                    ? nil : Self.repetition(after: response, number: number, of: step.target)
+                repetition: endsAtRepetition ? nil : Self.repetition(after: response, number: number, of: step.target)
             )
             // An error of this step is thrown after the current page, when the step is created again.
             if pages.prefetches, let following = walk.following, let step = try? pages.step(following) {
