@@ -4,7 +4,8 @@ import Foundation
 ///
 /// A slow reader slows the server down. All streams of a `CurlTransport` together buffer at most 32 MiB, each at most
 /// 512 KiB; with too many streams for 32 MiB, each buffers 64 KiB. The connection of a stream buffers up to 512 KiB
-/// more. Leaving the loop early, releasing the stream, or cancelling the task ends the exchange.
+/// more. Leaving the loop early, releasing the iterator or the stream, or cancelling the task ends the exchange. A later
+/// loop then fails with `.cancelled`.
 ///
 /// ```swift
 /// for try await chunk in stream { try file.write(contentsOf: chunk) }
@@ -54,19 +55,48 @@ public struct BodyStream: AsyncSequence, Sendable {
     }
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(source: source)
+        Iterator(reader: Reader(source))
     }
 
     /// Reads the chunks of a body, in order. Each chunk is delivered once, even if there are several iterators.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let source: any BodySequence
+        fileprivate let reader: Reader
 
         /// The next chunk, never empty. `nil` at the end of the body and in every later call.
         ///
         /// - Throws: `TernError` if the body can't be received completely; `CancellationError` if the task is
         ///   cancelled.
         public mutating func next() async throws -> Data? {
-            try await source.next()
+            try await reader.next()
+        }
+    }
+
+    /// Ends the exchange when the last copy of an iterator is released.
+    fileprivate final class Reader: Sendable {
+        private let source: any BodySequence
+        /// Whether the reader has received a part of the body or an error, and not the end.
+        private let isIncomplete = Locked(false)
+
+        init(_ source: any BodySequence) {
+            self.source = source
+        }
+
+        deinit {
+            let reason = "An earlier loop over the body ended before the body was complete."
+            let error = TernError(.cancelled, reason: reason)
+            // The loop may have discarded a part of its last chunk, so the rest isn't readable even if it has arrived.
+            if isIncomplete.withLock(\.self) { source.abandon(with: error) } else { source.end(with: error) }
+        }
+
+        func next() async throws -> Data? {
+            do {
+                let chunk = try await source.next()
+                isIncomplete.withLock { $0 = chunk != nil }
+                return chunk
+            } catch {
+                isIncomplete.withLock { $0 = true }
+                throw error
+            }
         }
     }
 }

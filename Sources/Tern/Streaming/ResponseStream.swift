@@ -34,11 +34,7 @@ public struct ResponseStream: AsyncSequence, Sendable {
     ///   - decoder: The decoder for JSON Lines. A plain `JSONDecoder` by default.
     /// - Throws: `TernError` with code `.transportFailed` for a body in a file that can't be read.
     public init(_ response: Response, decoder: JSONDecoder = JSONDecoder()) throws(TernError) {
-        switch response.body {
-        case .stream(let stream): body = stream
-        case .data(let data): body = BodyStream(data)
-        case .file(let url): body = try BodyStream(file: url)
-        }
+        body = try response.streamed()
         self.response = response
         self.decoder = decoder
     }

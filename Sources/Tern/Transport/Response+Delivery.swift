@@ -28,8 +28,8 @@ extension Response {
     func streamed() throws(TernError) -> BodyStream {
         switch body {
         case .stream(let stream): stream
-        case .data(let data): BodyStream(data)
-        case .file(let url): try BodyStream(file: url)
+        case .data(let data): BodyStream(data, of: self)
+        case .file(let url): try BodyStream(file: url, of: self)
         }
     }
 
@@ -80,20 +80,20 @@ extension Response {
 }
 
 extension BodyStream {
-    /// A stream of a body in memory.
-    init(_ data: Data) {
+    /// A stream of a body in memory, with the trailers and metrics of its response.
+    init(_ data: Data, of response: Response? = nil) {
         let channel = BodyChannel(onRoom: {}, onAbandon: {})
         if !data.isEmpty { _ = channel.push(data) }
-        channel.finish(.success(()), metrics: nil, trailers: [:])
+        channel.finish(.success(()), metrics: response?.metrics, trailers: response?.trailers ?? [:])
         self.init(channel)
     }
 
     /// A stream of a file's content, which is mapped into memory.
     ///
     /// - Throws: `TernError` with code `.fileFailed` if the file can't be read.
-    init(file url: URL) throws(TernError) {
+    init(file url: URL, of response: Response) throws(TernError) {
         do {
-            self.init(try Data(contentsOf: url, options: .mappedIfSafe))
+            self.init(try Data(contentsOf: url, options: .mappedIfSafe), of: response)
         } catch {
             let reason = "The file \(url.lastPathComponent), which holds the response's body, can't be read."
             throw TernError(.fileFailed, reason: reason, underlying: error)

@@ -239,6 +239,30 @@ struct ResponseDeliveryTests {
         #expect(askedCount.withLock(\.self) == 3)
     }
 
+    @Test(arguments: [Place.data, .file]) func streamOfABodyThatHasArrivedKeepsTrailersAndMetrics(
+        place: Place
+    ) async throws {
+        struct Arrived: Transport {
+            let body: Response.Body
+            let metrics: TransportMetrics
+
+            func send(_ request: Request) async throws -> Response {
+                Response(statusCode: 200, body: body, trailers: ["X-Sum": "1"], metrics: metrics)
+            }
+        }
+        let metrics = TransportMetrics(total: .seconds(2))
+        let provider = Provider<OpenTarget>(transport: Arrived(body: try body(in: place), metrics: metrics))
+
+        let response = try await provider.stream(OpenTarget()).response
+        let stream = try #require(response.stream)
+
+        #expect(try await stream.collected() == Data(text.utf8))
+        #expect(stream.trailers == ["X-Sum": "1"])
+        #expect(stream.metrics == metrics)
+        #expect(response.trailers == ["X-Sum": "1"])
+        #expect(response.metrics == metrics)
+    }
+
     @Test(arguments: [Request.Delivery.collected(), .streamed])
     func streamOfATransportHasMetricsAtItsEnd(delivery: Request.Delivery) async throws {
         let metrics = TransportMetrics(total: .seconds(2), receivedBodyBytes: 22)

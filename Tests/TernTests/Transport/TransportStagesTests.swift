@@ -189,6 +189,61 @@ struct TransportStagesTests {
         #expect(try await iterator.next() == nil)
     }
 
+    /// The response and its iterator live on, and the closures of the wrapper hold the stream inside.
+    @Test func wrappedStreamEndsItsSourceAtTheTimeout() async throws {
+        let clock = ManualClock()
+        let isAbandoned = Watched(false)
+        let channel = BodyChannel(onRoom: {}, onAbandon: { isAbandoned.update { $0 = true } })
+        let inner = BodyStream(channel)
+        _ = channel.push(Data("some".utf8))
+        let stream = try await streamed(
+            BodyStream(inner, trailers: { inner.trailers }, metrics: { inner.metrics }),
+            on: clock
+        )
+        var iterator = stream.makeAsyncIterator()
+        #expect(try await iterator.next() == Data("some".utf8))
+
+        clock.advance(by: .seconds(60))
+        let error = await #expect(throws: TernError.self) { try await stream.next() }
+
+        #expect(error?.code == .timedOut)
+        #expect(isAbandoned.value)
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func wrappedStreamReleasesItsClosures() async throws {
+        final class Source: Sendable {}
+        let pieces = AsyncStream<Data>(unfolding: { Data("more".utf8) })
+        let clock = ManualClock()
+        var source: Source? = Source()
+        weak let released = source
+        let stream = try await streamed(
+            BodyStream(pieces, trailers: { [source] in withExtendedLifetime(source) { [:] } }),
+            on: clock
+        )
+        source = nil
+        #expect(released != nil)
+
+        clock.advance(by: .seconds(60))
+        await #expect(throws: TernError.self) { try await stream.next() }
+
+        #expect(released == nil)
+    }
+
+    @Test(arguments: [true, false]) func leavingALoopEarlyEndsTheExchange(isWrapped: Bool) async throws {
+        let isAbandoned = Watched(false)
+        let channel = BodyChannel(onRoom: {}, onAbandon: { isAbandoned.update { $0 = true } })
+        let inner = BodyStream(channel)
+        _ = channel.push(Data("some".utf8))
+        let stream = isWrapped ? BodyStream(inner, trailers: { inner.trailers }) : inner
+
+        for try await _ in stream { break }
+
+        #expect(isAbandoned.value)
+        let error = await #expect(throws: TernError.self) { for try await _ in stream {} }
+        #expect(error?.code == .cancelled)
+    }
+
     @Test func sequenceReadAfterTheTimeoutFailsOnce() async throws {
         let clock = ManualClock()
         let pieces = AsyncStream<Data>(unfolding: { Data("more".utf8) })

@@ -16,7 +16,7 @@ import Foundation
 /// seconds or a time since 1970. When no request is left, all calls to the origin wait, at most for
 /// `maximumPause`. Then they continue at the rate of the bucket. Without a bucket, one call continues in the first
 /// second, two in the next one, then four, and so on, until no call waits or a response announces the number of
-/// requests that are left.
+/// requests that are left. A response with a positive `Age` comes from a cache, and changes nothing.
 ///
 /// The queue has no limit: precede this plugin by ``DeadlinePlugin``, so that calls don't wait for too long. The timeouts
 /// of targets and calls begin after the queue.
@@ -152,10 +152,12 @@ public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin, L
         }
     }
 
-    /// - Returns: `nil` if the request was redirected to another origin, to which the limit belongs.
+    /// - Returns: `nil` if the request was redirected to another origin, to which the limit belongs, or if the response
+    ///   comes from a cache (RFC 9111, section 5.1), whose limit is out of date.
     private func limit(in response: Response, of host: Origin) -> ServerLimit? {
         guard let limit = ServerLimit(status: response.statusCode, response.headers, now: now) else { return nil }
-        return response.isSent(by: host) ? limit : nil
+        let age = response.headers.first(for: "Age").flatMap { RetryAfter.duration(ofDigits: $0) } ?? .zero
+        return response.isSent(by: host) && age == .zero ? limit : nil
     }
 
     private func end(_ host: Origin, _ limit: ServerLimit?, on clock: any Clock<Duration>) {

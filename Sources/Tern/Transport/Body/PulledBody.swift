@@ -4,7 +4,13 @@ extension BodyStream {
     /// Creates a stream from a sequence of pieces, for a custom transport.
     ///
     /// The stream requests the next piece when the reader needs it, so a slow reader slows the sequence down. It
-    /// iterates the sequence once. The sequence should stop when its iterator is released or its task is cancelled.
+    /// iterates the sequence once. The sequence should stop when its iterator is released or its task is cancelled. The
+    /// stream releases the iterator and both closures at the end of the body, when its own iterator is released, and
+    /// after the timeout of the call, so that a stream can wrap another one:
+    ///
+    /// ```swift
+    /// response.body = .stream(BodyStream(stream, trailers: { stream.trailers }, metrics: { stream.metrics }))
+    /// ```
     ///
     /// - Parameters:
     ///   - pieces: The pieces of the body. Empty pieces are skipped. An error reaches the reader as a `TernError`, by
@@ -25,20 +31,24 @@ private final class PulledBody<Pieces: AsyncSequence & Sendable>: BodySequence
 where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
     // Unchecked, since iterators aren't Sendable. A reader removes the iterator from `held` while it waits for a piece,
     // so that two tasks never use it at the same time.
-    private struct Iterator: @unchecked Sendable {
+    //
+    // The closures are released together with the iterator, since they may hold the source of the pieces.
+    private struct Held: @unchecked Sendable {
         var iterator: Pieces.AsyncIterator
+        let makeTrailers: @Sendable () -> HTTPHeaders
+        let makeMetrics: @Sendable () -> TransportMetrics?
     }
 
     private struct State {
         /// `nil` at the end, and while a reader waits for a piece.
-        var held: Iterator?
+        var held: Held?
+        /// Whether the body has ended. A reader that still waits doesn't put the iterator back.
+        var isOver = false
         /// The error that the next call of `next()` throws.
         var error: TernError?
     }
 
     private let state: Locked<State>
-    private let makeTrailers: @Sendable () -> HTTPHeaders
-    private let makeMetrics: @Sendable () -> TransportMetrics?
     /// The trailers and metrics, which are known at the end of the body.
     private let known = Locked((trailers: HTTPHeaders(), metrics: TransportMetrics?.none))
 
@@ -47,9 +57,8 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
         _ makeTrailers: @escaping @Sendable () -> HTTPHeaders,
         _ makeMetrics: @escaping @Sendable () -> TransportMetrics?
     ) {
-        state = Locked(State(held: Iterator(iterator: pieces.makeAsyncIterator())))
-        self.makeTrailers = makeTrailers
-        self.makeMetrics = makeMetrics
+        let iterator = pieces.makeAsyncIterator()
+        state = Locked(State(held: Held(iterator: iterator, makeTrailers: makeTrailers, makeMetrics: makeMetrics)))
     }
 
     var trailers: HTTPHeaders { known.withLock(\.trailers) }
@@ -63,24 +72,27 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
         do {
             while let piece = try await taken.iterator.next() {
                 guard !piece.isEmpty else { continue }
-                state.withLock { [taken] in $0.held = taken }
+                state.withLock { [taken] in if !$0.isOver { $0.held = taken } }
                 return piece
             }
             // Iterators such as that of `AsyncThrowingStream` return `nil` in a cancelled task.
             try Task.checkCancellation()
         } catch {
+            state.withLock { $0.isOver = true }
             if error is CancellationError { throw error }
             throw TernError.wrapping(error, thrownBy: .transport)
         }
-        let end = (makeTrailers(), makeMetrics())
+        let end = (taken.makeTrailers(), taken.makeMetrics())
         known.withLock { $0 = end }
+        state.withLock { ($0.isOver, $0.error) = (true, nil) }
         return nil
     }
 
     func end(with error: TernError) {
         // The iterator is released outside of the lock, since its release runs code of the sequence.
         _ = state.withLock { state in
-            if state.held != nil { state.error = error }
+            if !state.isOver { state.error = error }
+            state.isOver = true
             return state.held.take()
         }
     }
@@ -88,6 +100,7 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
     func abandon(with error: TernError) {
         _ = state.withLock { state in
             state.error = error
+            state.isOver = true
             return state.held.take()
         }
     }

@@ -50,6 +50,19 @@ struct RateLimitPluginTests {
         #expect(times.map(\.time) == [0, 0.5, 1].map { .seconds($0) })
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(arguments: [("5", 0), ("0", 7), ("old", 7)]) func limitOfAnOldResponseIsIgnored(
+        age: String,
+        time: Int
+    ) async throws {
+        let fields: HTTPHeaders = ["RateLimit": #""a";r=0;t=7"#, "Age": age]
+        let times = try await times(of: ["/", "/"], [ConcurrencyLimitPlugin(1), RateLimitPlugin()]) { _ in
+            Response(statusCode: 200, headers: fields)
+        }
+
+        #expect(times.map(\.time) == [.zero, .seconds(time)])
+    }
+
     /// GitHub responds with 403 to the request after the last one.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [200, 403]) func requestsWaitForTheResetOfGitHub(status: Int) async throws {
