@@ -87,7 +87,7 @@ public struct Request: Sendable {
     }
 
     /// The longest time that the exchange may take, with redirects and the response's body. After this time the call
-    /// fails with `.timedOut`. If the time isn't positive, the call fails at once.
+    /// fails with `.timedOut`. If the time isn't positive, the call fails at once. The time begins after the plugins.
     ///
     /// `nil` by default. The target and the transport may have limits, too; the shortest limit applies.
     public var timeout: Duration? {

@@ -37,6 +37,9 @@ import Foundation
 /// A plugin may throw any error. A `TernError` reaches the caller unchanged, `CancellationError` and
 /// `URLError.cancelled` as `.cancelled`, and all others as `.pluginFailed` with the error in `underlying`.
 ///
+/// Tern can't end a plugin that waits: a cancelled call, and a call after the limit of a ``DeadlinePlugin``, ends when the
+/// plugin returns. The `timeout` of a call doesn't include the plugins. So pass the cancellation of the task on.
+///
 /// Plugins don't run for each redirect: Tern follows redirects below them. If a plugin signs the URL of a request, the
 /// signature isn't valid for the redirected request; in this case, set the transport's redirects to `.never` and follow
 /// them in the plugin.

@@ -15,7 +15,8 @@ public struct CallOptions: Sendable {
     /// always received. Zero, the default, means all updates.
     public var progressInterval: Duration
 
-    /// Overrides the target's ``TargetType/timeout``. `nil`, the default, for the target's timeout.
+    /// Overrides the target's ``TargetType/timeout``, and limits the same: one attempt, without the request closure and
+    /// the plugins. `nil`, the default, for the target's timeout.
     public var timeout: Duration?
 
     /// Header fields to add to the fields of the endpoint. A field with the same name is replaced. Empty by default.

@@ -17,6 +17,9 @@ public final class Provider<Target: TargetType>: ProviderType {
     /// Makes the request of an endpoint. If it throws a `TernError`, the call fails with this error. A
     /// `CancellationError` or a `URLError` with code `.cancelled` fails the call with `TernError.Code.cancelled`, an
     /// `EncodingError` with `.encodingFailed`, and any other error with `.pluginFailed`.
+    ///
+    /// No timeout and no ``DeadlinePlugin`` limits its time. A cancelled call ends when the closure returns, so the
+    /// closure should pass the cancellation on.
     public typealias RequestClosure = @Sendable (Endpoint, Target) async throws -> Request
     /// Decides whether a target's call is stubbed, and with which delay.
     public typealias StubClosure = @Sendable (Target) -> StubBehavior
@@ -67,7 +70,8 @@ public final class Provider<Target: TargetType>: ProviderType {
     ///   - callbackQueue: The queue for callbacks of calls that specify no queue. The main queue by default.
     ///   - trackInflights: Whether calls share a request that is in flight, see "In-flight sharing" above. `false` by
     ///     default.
-    ///   - clock: The clock for stub delays, timeouts and plugins that wait. Real time by default.
+    ///   - clock: The clock for stub delays, timeouts and plugins that wait. Real time by default. Its `sleep` must end
+    ///     when its task is cancelled: a call with a timeout waits for the end of its timer, too.
     public convenience init(
         endpointClosure: @escaping EndpointClosure = Provider.defaultEndpointMapping,
         requestClosure: @escaping RequestClosure = Provider.defaultRequestMapping,

@@ -21,7 +21,7 @@ public struct ProviderConfiguration: Sendable {
     public var maximumBodyBytes = Self.defaultMaximumBodyBytes
 
     /// The timeout of calls whose options and target set no timeout: the longest time for one attempt, including
-    /// redirects and the body. `nil`, the default, means no limit.
+    /// redirects and the body, but without the request closure and the plugins. `nil`, the default, means no limit.
     public var timeout: Duration?
 
     /// Creates a configuration with the defaults.

@@ -65,6 +65,9 @@ public protocol TargetType: _TargetTypeSpellings, Sendable {
 
     /// The longest time for one attempt, from its start to the last byte of the body, on the provider's clock. `nil`,
     /// the default, for ``ProviderConfiguration/timeout``.
+    ///
+    /// It begins after the request closure and all plugins, so it doesn't end them. ``DeadlinePlugin`` ends the plugins
+    /// after it. Both cancel the work, and wait for its end: see ``Transport``, rule 3.
     var timeout: Duration? { get }
 
     /// The body of a stub's response, which has status 200. If it is empty, the default, a stubbed call fails with

@@ -17,7 +17,8 @@ import Foundation
 ///    other responses.
 /// 2. Return the body as data, a file or a ``BodyStream``, whichever is easiest. Tern then collects it, writes it to a
 ///    file or streams it, as ``Request/delivery`` asks. For ``Request/Delivery/collected(limit:)``, stop at the limit.
-/// 3. When the task is cancelled, end the exchange and throw `CancellationError` promptly.
+/// 3. When the task is cancelled, end the exchange and throw `CancellationError` promptly. A timeout cancels the task,
+///    too. Tern can't end an exchange that ignores this: the call ends when the exchange does.
 /// 4. Throw a `TernError` with a code, or a `URLError`, whose codes Tern maps. Any other error reaches the caller as
 ///    `.transportFailed`. A ``ConnectionLoss`` lets Tern send the request again if that is safe.
 ///

@@ -18,7 +18,8 @@ import Foundation
 /// ``Provider/explain(_:options:)`` doesn't call the closures. Its request has `<redacted>` in the place of their credentials.
 ///
 /// If a closure throws an error, the call fails with it, or with code `.pluginFailed` if it isn't a `TernError`. To
-/// refresh tokens that expire, use ``RefreshingAuthorization`` instead.
+/// refresh tokens that expire, use ``RefreshingAuthorization`` instead. The `timeout` of a call doesn't include the
+/// closures. A ``DeadlinePlugin`` before this plugin cancels them, and waits for their end.
 public struct AuthorizationPlugin: Plugin {
     private let trustedOrigins: [URL]
     /// Credentials that don't change. `nil` if there is a source.
