@@ -59,3 +59,20 @@ const char *tern_file_obstacle(const char *path) {
     if (S_ISFIFO(status.st_mode)) return "a FIFO";
     return S_ISSOCK(status.st_mode) ? "a socket" : "a device";
 }
+
+int tern_file_truncate(int descriptor, int64_t size) { return ftruncate(descriptor, size); }
+
+enum tern_file_cause tern_file_cause(int number) {
+    switch (number) {
+    case ENOENT:
+    case ENOTDIR: return tern_file_missing;
+    case EEXIST: return tern_file_taken;
+    case EACCES:
+    case EPERM:
+    case EROFS: return tern_file_forbidden;
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG: return tern_file_full;
+    default: return tern_file_other;
+    }
+}

@@ -28,4 +28,12 @@ int tern_file_exists(const char *path);
 /// device". Else NULL.
 const char *tern_file_obstacle(const char *path);
 
+/// Truncates a file to this size.
+int tern_file_truncate(int descriptor, int64_t size);
+
+/// What hinders a file, by the number of an error.
+enum tern_file_cause { tern_file_other, tern_file_missing, tern_file_taken, tern_file_forbidden, tern_file_full };
+
+enum tern_file_cause tern_file_cause(int number);
+
 #endif

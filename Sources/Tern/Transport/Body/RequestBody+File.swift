@@ -35,9 +35,9 @@ extension RequestBody {
         }
         if descriptor == -2 { throw unreadableFile(url, "is a FIFO, a socket or a device", nil) }
         guard descriptor >= 0 else {
-            let code = POSIXErrorCode(rawValue: errno) ?? .ENOENT
-            let error = POSIXError(code)
-            throw unreadableFile(url, "can't be read (\(String(cString: strerror(code.rawValue))))", error)
+            let number = errno
+            let error = NSError(domain: NSPOSIXErrorDomain, code: Int(number))
+            throw unreadableFile(url, "can't be read (\(String(cString: strerror(number))))", error)
         }
         return (FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), length)
     }

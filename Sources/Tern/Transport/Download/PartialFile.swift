@@ -58,7 +58,7 @@ final class PartialFile {
     /// Truncates the file to this number of bytes. Later bytes are appended.
     func keep(_ bytes: Int64) throws(TernError) {
         // No seek is needed, since each write appends.
-        guard ftruncate(descriptor, off_t(bytes)) == 0 else { throw Self.failure(subject, "can't be written", errno) }
+        guard tern_file_truncate(descriptor, bytes) == 0 else { throw Self.failure(subject, "can't be written", errno) }
         count = bytes
     }
 
@@ -153,11 +153,11 @@ final class PartialFile {
     /// The error of a file, with the reason of the system and what helps against it.
     static func failure(_ name: String, _ problem: String, _ number: Int32) -> TernError {
         let advice: String? =
-            switch number {
-            case ENOENT, ENOTDIR: "Check the path, or create missing directories with createsDirectories: true."
-            case EEXIST: "Remove the file, or download with ifExists: .replace or .makeUnique."
-            case EACCES, EPERM, EROFS: "Check the permissions of the directory."
-            case ENOSPC, EDQUOT, EFBIG: "Check the free space and the limits of the disk."
+            switch tern_file_cause(number) {
+            case tern_file_missing: "Check the path, or create missing directories with createsDirectories: true."
+            case tern_file_taken: "Remove the file, or download with ifExists: .replace or .makeUnique."
+            case tern_file_forbidden: "Check the permissions of the directory."
+            case tern_file_full: "Check the free space and the limits of the disk."
             default: nil
             }
         return TernError(
