@@ -60,7 +60,7 @@ public struct BodyStream: AsyncSequence, Sendable {
 
     /// Reads the chunks of a body, in order. Each chunk is delivered once, even if there are several iterators.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let reader: Reader
+        let reader: Reader
 
         /// The next chunk, never empty. `nil` at the end of the body and in every later call.
         ///
@@ -72,7 +72,7 @@ public struct BodyStream: AsyncSequence, Sendable {
     }
 
     /// Ends the exchange when the last copy of an iterator is released.
-    fileprivate final class Reader: Sendable {
+    final class Reader: Sendable {
         private let source: any BodySequence
         /// Whether the reader has received a part of the body or an error, and not the end.
         private let isIncomplete = Locked(false)

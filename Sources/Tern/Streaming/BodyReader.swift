@@ -3,11 +3,11 @@ import Foundation
 /// Reads the body of a response for one iterator. Releasing the reader ends the exchange.
 final class BodyReader {
     let head: Response
-    private var chunks: BodyStream.Iterator
+    private let chunks: BodyStream.Reader
 
     init(_ stream: ResponseStream) {
         head = stream.response
-        chunks = stream.body.makeAsyncIterator()
+        chunks = stream.body.makeAsyncIterator().reader
     }
 
     /// The next chunk, never empty. `nil` at the end of the body.
