@@ -3,9 +3,8 @@
 extension EngineExceptions {
     static let curl = EngineExceptions(
         "libcurl",
-        CurlLibrary.version >= 0x08_00_00
-            ? []
-            : [
+        cannotTellEnds
+            ? [
                 (
                     .fails("libcurl before 8.0 takes RST_STREAM with NO_ERROR for the end of the body."),
                     ["new", "reused"].map {
@@ -13,5 +12,12 @@ extension EngineExceptions {
                     }
                 )
             ]
+            : []
     )
+
+    #if os(Linux)
+        private static let cannotTellEnds = CurlLibrary.version < 0x08_00_00
+    #else
+        private static let cannotTellEnds = false
+    #endif
 }
