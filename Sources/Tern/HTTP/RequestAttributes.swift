@@ -17,8 +17,9 @@ public protocol RequestAttributeKey: SendableMetatype {
 
 /// Typed values that plugins and transports read by key. Tern never sends them.
 ///
-/// With `trackInflights`, requests can share a response even if their attributes differ, except for ``urlRequest``. If
-/// the responses of a transport depend on another attribute, use a provider without `trackInflights`.
+/// With `trackInflights`, requests can share a response even if their attributes differ, except for ``urlRequest`` and
+/// ``Request/decoding``. If the responses of a transport depend on another attribute, use a provider without
+/// `trackInflights`.
 public struct RequestAttributes: Sendable {
     /// One attribute, followed by the attributes that were set before it. Copies share this list, so that setting an
     /// attribute copies no other attribute.

@@ -37,7 +37,8 @@ final class Fingerprint: Hashable, Sendable {
         let (own, others) = (request, other.request)
         return own.method == others.method && own.body?.data == others.body?.data
             && Self.fields(own.headers) == Self.fields(others.headers)
-            && own.delivery == others.delivery && own.timeout == others.timeout && own.idleTimeout == others.idleTimeout
+            && own.delivery == others.delivery && own.decoding == others.decoding
+            && own.timeout == others.timeout && own.idleTimeout == others.idleTimeout
             && Self.names(own.crossOriginHeaders) == Self.names(others.crossOriginHeaders)
             && own.attributes.urlRequest.map(URLRequestSettings.init)
                 == others.attributes.urlRequest.map(URLRequestSettings.init)

@@ -35,6 +35,14 @@ public struct CallOptions: Sendable {
     /// ``Request/Delivery/collected(limit:)``, unless the request closure sets another delivery.
     public var delivery: Request.Delivery?
 
+    /// Whether the body is decoded, if the response has a content coding such as gzip. ``Request/Decoding/automatic`` by
+    /// default. A download with ``Request/Decoding/none`` keeps a `.tar.gz` as it is, even if the server calls gzip its
+    /// content coding.
+    public var decoding: Request.Decoding {
+        get { attributes[Request.Decoding.self] }
+        set { attributes[Request.Decoding.self] = newValue }
+    }
+
     /// Typed values for plugins and transports, which read them from ``RequestContext/attributes`` and
     /// ``Request/attributes``. Empty by default.
     public var attributes: RequestAttributes
@@ -47,6 +55,7 @@ public struct CallOptions: Sendable {
         headers: HTTPHeaders = [:],
         url: URL? = nil,
         delivery: Request.Delivery? = nil,
+        decoding: Request.Decoding = .automatic,
         attributes: RequestAttributes = RequestAttributes()
     ) {
         self.progress = progress
@@ -56,6 +65,7 @@ public struct CallOptions: Sendable {
         self.url = url
         self.delivery = delivery
         self.attributes = attributes
+        if decoding != .automatic { self.decoding = decoding }
     }
 }
 

@@ -78,6 +78,19 @@ struct InFlightRequestTests {
         #expect(transport.requests.count == 2)
     }
 
+    @Test func callsWithAndWithoutDecodingShareNoRequest() async throws {
+        let provider = provider()
+        let decoded = await lead(on: provider)
+        let encoded = Call { try await provider.response(to: OpenTarget(), options: CallOptions(decoding: .none)) }
+        await transport.waitForRequests(atLeast: 2)
+
+        transport.respond(0, with: .text("decoded"))
+        transport.respond(1, with: .text("encoded"))
+
+        #expect(try await decoded.call.value.string() == "decoded")
+        #expect(try await encoded.value.string() == "encoded")
+    }
+
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func equalStubbedCallsEvaluateOneSample() async throws {
         let evaluations = Watched(0)

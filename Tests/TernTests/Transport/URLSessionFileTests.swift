@@ -28,6 +28,21 @@ struct URLSessionFileTests {
         #expect(try Data(contentsOf: folder.url.appendingPathComponent("body")) == body)
     }
 
+    @Test func codingThatTheSessionWouldDecodeIsAnErrorBeforeTheRequest() async throws {
+        let server = try LoopbackServer { _ in .text("plain") }
+        var encoded = request(server)
+        encoded.decoding = .none
+        let request = encoded
+
+        let error = await #expect(throws: TernError.self) {
+            try await URLSessionTransport().response(to: request)
+        }
+
+        #expect(error?.code == .unsupportedConfiguration)
+        #expect(server.requests.isEmpty)
+        #expect(try folder.contents() == [:])
+    }
+
     @Test func truncatedBodyLeavesNoFile() async throws {
         let server = try LoopbackServer { _ in
             SampleResponse(headers: ["Content-Length": "100"], body: Data("short".utf8))

@@ -142,7 +142,14 @@ public final class URLSessionTransport: Transport {
     public var redirects: TransportConfiguration.RedirectPolicy { rules.redirects }
 
     public func send(_ request: Request) async throws -> Response {
-        try await ExternalWait.run(request.description) {
+        guard request.decoding == .automatic else {
+            throw TernError(
+                .unsupportedConfiguration,
+                reason: "URLSession can't keep the content coding of a body.",
+                advice: "Use a CurlTransport for requests whose decoding is none."
+            )
+        }
+        return try await ExternalWait.run(request.description) {
             var request = try await Self.replacingBody(of: request)
             request.idleTimeout = Self.safeIdleTimeout(request.idleTimeout, default: rules.idleTimeout)
             return try await exchange(request)

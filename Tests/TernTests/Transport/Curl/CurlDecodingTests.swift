@@ -40,6 +40,32 @@
             #expect(server.requests.last?.headers["Accept-Encoding"] == "gzip, deflate, br")
         }
 
+        @Test(arguments: ["collected", "file", "stream"])
+        func keepsTheCodingIfAskedFor(delivery: String) async throws {
+            let body = EncodedBody.samples[0]
+            let server = try server(body)
+            let folder = TemporaryFolder()
+            let provider = Provider<OpenTarget>(transport: try CurlTransport())
+            let target = OpenTarget(baseURL: server.url)
+            let options = CallOptions(decoding: .none)
+
+            let data =
+                switch delivery {
+                case "collected": try await provider.request(target, options: options).data
+                case "file":
+                    try Data(
+                        contentsOf: #require(
+                            await provider.download(target, to: .directory(folder.url), options: options).fileURL
+                        )
+                    )
+                default:
+                    try await provider.stream(target, options: options).reduce(into: Data()) { $0.append($1) }
+                }
+
+            #expect(data == body.bytes)
+            #expect(server.requests.map { $0.headers["Accept-Encoding"] } == [nil])
+        }
+
         @Test func decodesNoRedirect() async throws {
             let server = try LoopbackServer(routes: [
                 "GET /": .data(
