@@ -94,10 +94,10 @@ final class ViewModel {
     func loadByCallback(_ login: String, isLoaded: @escaping @MainActor () -> Void) {
         handle = github.request(.zen) { result in
             self.status = (try? result.get())?.statusCode ?? 0
-        }
-        github.value(.user(login)) { result in
-            self.user = try? result.get()
-            isLoaded()
+            self.github.value(.user(login)) { result in
+                self.user = try? result.get()
+                isLoaded()
+            }
         }
     }
 }
