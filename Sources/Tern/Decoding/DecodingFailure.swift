@@ -2,8 +2,8 @@ import Foundation
 
 /// The error text of a failed decoding: the coding path, the expected value, and an excerpt of the body.
 enum DecodingFailure {
-    /// - Parameter keyPath: The key path at which the caller asked for the value. `nil` for the whole body.
-    static func reason(of error: any Error, type: Any.Type, at keyPath: String? = nil, in data: Data) -> String {
+    /// - Parameter keyPath: The key path at which the caller asked for the value. Empty for the whole body.
+    static func reason(of error: any Error, type: Any.Type, at keyPath: [String] = [], in data: Data) -> String {
         if data.isEmpty { return "Expected \(type), found an empty body." }
         guard let error = error as? DecodingError else {
             return "Decoding \(type) failed with \(Swift.type(of: error)). Body: \(Redaction.excerpt(of: data))"
@@ -41,9 +41,8 @@ enum DecodingFailure {
     }
 
     /// The caller's key path, if the error is before its end.
-    private static func asked(_ keyPath: String?, after path: [any CodingKey]) -> String {
-        guard let keyPath, path.count < keyPath.split(separator: ".").count else { return "" }
-        return " The key path is \"\(keyPath)\"."
+    private static func asked(_ keyPath: [String], after path: [any CodingKey]) -> String {
+        path.count < keyPath.count ? " The key path is \"\(keyPath.joined(separator: "."))\"." : ""
     }
 
     /// The kind of the JSON value at a coding path. `nil` if there is none, as with keys that the decoder has changed.

@@ -1,18 +1,20 @@
 import Foundation
 
-/// Decodes the value at a key path in a body, such as `"data.items"` or `"items.0.name"`.
+/// Decodes the value at a key path in a body, such as `["data", "items"]` or `["items", "0", "name"]`.
 enum KeyPathDecoding {
+    /// The keys of a path with dots, such as `"data.items"`.
+    static func keys(of path: String) -> [String] { path.split(separator: ".").map(String.init) }
+
     /// The key path. A task-local value, since the decoder is shared and its `userInfo` must not change.
     @TaskLocal private static var keys: [Key] = []
 
     static func decode<Value: Decodable>(
         _ type: Value.Type,
-        at keyPath: String,
+        at keyPath: [String],
         from data: Data,
         using decoder: JSONDecoder
     ) throws -> Value {
-        let keys = keyPath.split(separator: ".").map { Key(stringValue: String($0)) }
-        return try $keys.withValue(keys) { try decoder.decodeBody(Inner<Value>.self, from: data).value }
+        try $keys.withValue(keyPath.map(Key.init)) { try decoder.decodeBody(Inner<Value>.self, from: data).value }
     }
 
     /// Follows the key path, then decodes the value.

@@ -14,7 +14,7 @@ extension Response {
     /// - Parameters:
     ///   - type: The type of the value. Inferred by default.
     ///   - keyPath: The place of the value in the body: object keys and array indices, joined by dots. The whole body
-    ///     by default. Write the keys in the form that the decoder's `keyDecodingStrategy` produces.
+    ///     by default. An array of keys is for keys with dots. Write the keys in the form that the decoder's `keyDecodingStrategy` produces.
     ///   - decoder: The decoder. A plain `JSONDecoder` by default.
     /// - Throws: `TernError` with code `.decodingFailed`. It names the coding path and the expected value, and quotes
     ///   an excerpt of the body at that path.
@@ -23,8 +23,20 @@ extension Response {
         at keyPath: String? = nil,
         using decoder: JSONDecoder = JSONDecoder()
     ) throws(TernError) -> Value {
+        try decode(type, at: keyPath.map(KeyPathDecoding.keys) ?? [], using: decoder)
+    }
+
+    /// The value at a key path whose keys may contain dots, such as `["files", "a.txt"]`. See
+    /// ``decode(_:at:using:)-(_,String?,_)``.
+    ///
+    /// - Throws: `TernError` with code `.decodingFailed`.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self,
+        at keyPath: [String],
+        using decoder: JSONDecoder = JSONDecoder()
+    ) throws(TernError) -> Value {
         if let value = try valueWithoutDecoding(type, at: keyPath) { return try cast(value) }
-        guard let keyPath, !keyPath.isEmpty else { return try decodeJSON(type, using: decoder) }
+        guard !keyPath.isEmpty else { return try decodeJSON(type, using: decoder) }
         do {
             return try KeyPathDecoding.decode(type, at: keyPath, from: data, using: decoder)
         } catch {
@@ -80,13 +92,13 @@ extension Response {
     ///
     /// Not generic: generic code would look up the metadata of its types at run time, which takes longer than the rest
     /// of this method.
-    private func valueWithoutDecoding(_ type: Any.Type, at keyPath: String?) throws(TernError) -> Any? {
+    private func valueWithoutDecoding(_ type: Any.Type, at keyPath: [String]) throws(TernError) -> Any? {
         if case .data(let data) = body, data.isEmpty, let type = type as? any EmptyBodyDecodable.Type {
             return type.fromEmptyBody
         }
         if type == NoContent.self || type == NoContent?.self { return NoContent() }
         try checkBodyIsInMemory()
-        guard keyPath?.isEmpty != false else { return nil }
+        guard keyPath.isEmpty else { return nil }
         if type == Data.self || type == Data?.self { return data }
         return type == String.self || type == String?.self ? try string() : nil
     }

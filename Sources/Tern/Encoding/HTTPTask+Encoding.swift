@@ -37,8 +37,14 @@ extension HTTPTask {
             return try .file(url, contentType: contentType)
         case .stream(let body):
             return body
-        case .multipart(let parts, let boundary):
-            return try MultipartForm(parts, boundary: boundary, jsonEncoder: jsonEncoder).body
+        case .multipart(let parts, let contentType, let boundary):
+            return try MultipartForm(
+                parts,
+                contentType: contentType,
+                boundary: boundary,
+                encoder: queryEncoder ?? encoder,
+                jsonEncoder: jsonEncoder
+            ).body
         }
     }
 
@@ -92,7 +98,7 @@ extension HTTPTask.Body: CustomStringConvertible, CustomReflectable {
         case .data(let data, _): "body of \(data.count) bytes"
         case .file: "file body"
         case .stream: "stream body"
-        case .multipart(let parts, _): "multipart body of \(parts.count) parts"
+        case .multipart(let parts, _, _): "multipart body of \(parts.count) parts"
         }
     }
 

@@ -1,7 +1,10 @@
 import Foundation
 
-/// The body of a multipart form (RFC 7578). It is never assembled in memory.
+/// The body of a multipart form (RFC 7578), or of another multipart type (RFC 2046). It is never assembled in memory.
 struct MultipartForm {
+    /// The media type of a form.
+    static let mediaType = "multipart/form-data"
+
     /// The end of a line of the form's structure.
     private static let newline = "\r\n"
 
@@ -16,21 +19,31 @@ struct MultipartForm {
     /// The texts that must not be shown in texts about the request: values of parts with sensitive names, and values
     /// below sensitive names in JSON.
     private let secrets: [String]
+    private let contentType: String
 
     /// - Parameters:
+    ///   - contentType: The media type without the boundary.
     ///   - boundary: `nil` for a random one.
     ///   - jsonEncoder: The encoder for JSON without an encoder. `nil` for the canonical one.
     /// - Throws: `TernError` with code `.encodingFailed` for a file that can't be read, a value that can't be encoded,
     ///   and a boundary that isn't valid or occurs in a part in memory; with code `.invalidField` for a media type that
     ///   a field can't hold.
-    init(_ parts: [HTTPTask.Part], boundary: String?, jsonEncoder: JSONEncoder? = nil) throws {
-        let values = try parts.map { try Self.body(of: $0, jsonEncoder) }
+    init(
+        _ parts: [HTTPTask.Part],
+        contentType: String = mediaType,
+        boundary: String?,
+        encoder: QueryEncoder = QueryEncoder(),
+        jsonEncoder: JSONEncoder? = nil
+    ) throws {
+        try Self.check(contentType, with: parts)
+        let values = try parts.map { try Self.body(of: $0, encoder, jsonEncoder) }
         secrets = zip(parts, values).flatMap { part, body in
-            body.data.map { Redaction.secrets(ofPart: part.name, data: $0) } ?? []
+            body.secrets + (body.data.map { Redaction.secrets(ofPart: part.name ?? "", data: $0) } ?? [])
         }
+        self.contentType = contentType
         self.boundary = try boundary.map { try Self.checked($0, in: values) } ?? Self.randomBoundary(for: values)
         for (part, value) in zip(parts, values) {
-            heads.append(try Self.head(of: part, isFirst: heads.isEmpty, boundary: self.boundary))
+            heads.append(try Self.head(of: part, value, isFirst: heads.isEmpty, boundary: self.boundary))
             bodies.append(value)
         }
         end = Data("\(parts.isEmpty ? "" : Self.newline)--\(self.boundary)--\(Self.newline)".utf8)
@@ -43,7 +56,7 @@ struct MultipartForm {
         return RequestBody(
             length: length,
             isReplayable: use == nil,
-            contentType: "multipart/form-data; boundary=\(boundary)",
+            contentType: "\(contentType); boundary=\(boundary)",
             source: .stream { [self] send in
                 if let use, !use.begin() { throw RequestBody.sentAlready }
                 for (head, body) in zip(heads, bodies) {
@@ -59,12 +72,39 @@ struct MultipartForm {
 
     // MARK: - Private
 
-    private static func body(of part: HTTPTask.Part, _ jsonEncoder: JSONEncoder?) throws -> RequestBody {
+    /// - Throws: `TernError` with code `.encodingFailed` for a type that isn't multipart or has a boundary, and for a
+    ///   part of a form without a name; with code `.invalidField` for a type that a field can't hold.
+    private static func check(_ contentType: String, with parts: [HTTPTask.Part]) throws(TernError) {
+        try HTTPField.check(name: "Content-Type", value: contentType)
+        let type = contentType.prefix { $0 != ";" && $0 != " " }.lowercased()
+        guard type.hasPrefix("multipart/"), FieldParameters.read(contentType)["boundary"] == nil else {
+            let text = Redaction.excerpt(ofText: contentType).debugDescription
+            throw TernError(
+                .encodingFailed,
+                reason: "\(text) isn't a multipart type without a boundary.",
+                advice: "Use a media type such as multipart/related, and the parameter boundary of .multipart(…)."
+            )
+        }
+        guard type != mediaType || parts.allSatisfy({ $0.name != nil }) else {
+            throw TernError(
+                .encodingFailed,
+                reason: "A part of the multipart form has no name (RFC 7578, section 4.2).",
+                advice: "Give each part of a form a name, or use another contentType of .multipart(…)."
+            )
+        }
+    }
+
+    private static func body(
+        of part: HTTPTask.Part,
+        _ encoder: QueryEncoder,
+        _ jsonEncoder: JSONEncoder?
+    ) throws -> RequestBody {
         switch part.value {
         case .data(let data): .data(data)
         case .json(let value, let encoder): .data(try JSONBody.data(of: value, encoder: encoder ?? jsonEncoder))
         case .file(let url): try .file(url)
         case .body(let body): body
+        case .task(let task): try task.encodedBody(default: encoder, json: jsonEncoder) ?? .data(Data())
         }
     }
 
@@ -85,14 +125,23 @@ struct MultipartForm {
         return sum
     }
 
-    private static func head(of part: HTTPTask.Part, isFirst: Bool, boundary: String) throws -> Data {
+    private static func head(
+        of part: HTTPTask.Part,
+        _ body: RequestBody,
+        isFirst: Bool,
+        boundary: String
+    ) throws(TernError) -> Data {
+        var fields = HTTPHeaders()
+        if let name = part.name {
+            let filename = part.filename.map { "; filename=\"\(escaped($0))\"" } ?? ""
+            fields.add("form-data; name=\"\(escaped(name))\"\(filename)", for: "Content-Disposition")
+        }
+        let type = part.name == nil ? body.contentType : part.contentType
+        if let type, !type.isEmpty { fields.add(type, for: "Content-Type") }
         var head = "\(isFirst ? "" : newline)--\(boundary)\(newline)"
-        head += "Content-Disposition: form-data; name=\"\(escaped(part.name))\""
-        if let filename = part.filename { head += "; filename=\"\(escaped(filename))\"" }
-        head += newline
-        if let type = part.contentType, !type.isEmpty {
-            try HTTPField.check(name: "Content-Type", value: type)
-            head += "Content-Type: \(type)\(newline)"
+        for field in fields.merging(part.headers) {
+            try HTTPField.check(name: field.name, value: field.value)
+            head += "\(field.name): \(field.value)\(newline)"
         }
         return Data("\(head)\(newline)".utf8)
     }

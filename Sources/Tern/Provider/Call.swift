@@ -15,8 +15,8 @@ public struct Call<Target: TargetType, Value>: Sendable {
     /// The case whose request the call sends.
     public let target: Target
 
-    /// The place of the value in the body. `nil` for the whole body, and for a value from a closure.
-    package let keyPath: String?
+    /// The place of the value in the body. Empty for the whole body, and for a value from a closure.
+    package let keyPath: [String]
 
     /// The decoder of the value. `nil` for the provider's decoder.
     let decoder: JSONDecoder?
@@ -32,7 +32,7 @@ public struct Call<Target: TargetType, Value>: Sendable {
     ///     caller as `TernError.Code.decodingFailed`.
     public init(_ target: Target, value: @escaping @Sendable (Response) throws -> sending Value) {
         self.target = target
-        keyPath = nil
+        keyPath = []
         decoder = nil
         makeValue = value
     }
@@ -45,6 +45,13 @@ public struct Call<Target: TargetType, Value>: Sendable {
     ///   - keyPath: The place of the value in the body, such as `"data.items"`. The whole body by default.
     ///   - decoder: The provider's decoder by default.
     public init(_ target: Target, at keyPath: String? = nil, using decoder: JSONDecoder? = nil)
+    where Value: Decodable {
+        self.init(target, at: keyPath.map(KeyPathDecoding.keys) ?? [], using: decoder)
+    }
+
+    /// Creates a call whose value stands at a key path whose keys may contain dots, such as `["files", "a.txt"]`. See
+    /// ``init(_:at:using:)-(_,String?,_)``.
+    public init(_ target: Target, at keyPath: [String], using decoder: JSONDecoder? = nil)
     where Value: Decodable {
         self.target = target
         self.keyPath = keyPath

@@ -63,6 +63,24 @@ extension ProviderType {
         using decoder: JSONDecoder? = nil,
         options: CallOptions = CallOptions()
     ) async throws(TernError) -> Value {
+        try await request(
+            target,
+            as: type,
+            at: keyPath.map(KeyPathDecoding.keys) ?? [],
+            using: decoder,
+            options: options
+        )
+    }
+
+    /// The value at a key path whose keys may contain dots, such as `["files", "a.txt"]`. See
+    /// ``request(_:as:at:using:options:)-(_,_,String?,_,_)``.
+    public func request<Value: Decodable>(
+        _ target: Target,
+        as type: Value.Type,
+        at keyPath: [String],
+        using decoder: JSONDecoder? = nil,
+        options: CallOptions = CallOptions()
+    ) async throws(TernError) -> Value {
         let response = try await response(to: target, options: options)
         do throws(TernError) {
             return try response.decode(type, at: keyPath, using: decoder ?? self.decoder)

@@ -122,9 +122,14 @@ extension HTTPTask {
     ///
     /// - Parameters:
     ///   - parts: The parts of the form, in order.
+    ///   - contentType: The media type without the boundary, such as `multipart/related`. A form by default.
     ///   - boundary: The delimiter of the parts: 1 to 70 letters, digits, hyphens, dots and underscores. By default, a
     ///     random delimiter that doesn't occur in the parts in memory.
-    public static func multipart(_ parts: [Part], boundary: String? = nil) -> HTTPTask {
-        plain.multipart(parts, boundary: boundary)
+    public static func multipart(
+        _ parts: [Part],
+        contentType: String = "multipart/form-data",
+        boundary: String? = nil
+    ) -> HTTPTask {
+        plain.multipart(parts, contentType: contentType, boundary: boundary)
     }
 }

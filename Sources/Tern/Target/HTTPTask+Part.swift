@@ -11,18 +11,22 @@ extension HTTPTask {
     ///     .data(thumbnail, name: "thumbnail", filename: "small.png", contentType: "image/png"),
     /// ])
     /// ```
+    ///
+    /// ``unnamed(_:)`` is a part of another multipart type, such as `multipart/related`.
     public struct Part: Sendable {
         enum Value: Sendable {
             case data(Data)
             case json(any Encodable & Sendable, encoder: JSONEncoder?)
             case file(URL)
             case body(RequestBody)
+            case task(HTTPTask)
         }
 
-        let name: String
+        let name: String?
         let value: Value
         let filename: String?
         let contentType: String?
+        private(set) var headers: HTTPHeaders = [:]
 
         /// Text in UTF-8, without a media type, as browsers send it.
         public static func text(_ text: String, name: String) -> Part {
@@ -113,6 +117,29 @@ extension HTTPTask {
             )
         }
 
+        /// The body of a task, as a part without a name, for a multipart type that isn't a form. The query of the task
+        /// isn't sent.
+        ///
+        /// ```swift
+        /// .multipart(
+        ///     [.unnamed(.json(metadata)), .unnamed(.file(photo)).adding(headers: ["Content-ID": "<photo>"])],
+        ///     contentType: "multipart/related; type=\"application/json\""
+        /// )
+        /// ```
+        public static func unnamed(_ task: HTTPTask) -> Part {
+            Part(name: nil, value: .task(task), filename: nil, contentType: nil)
+        }
+
+        /// The part with more header fields, such as `Content-ID`. A field replaces one with the same name, also
+        /// `Content-Type` and `Content-Disposition`.
+        ///
+        /// The call fails with `TernError.Code.invalidField` if a part can't hold a field.
+        public func adding(headers: HTTPHeaders) -> Part {
+            var part = self
+            part.headers = self.headers.merging(headers)
+            return part
+        }
+
         private static func mediaType(of filename: String?) -> String? {
             filename.map { MediaType(filename: $0)?.text ?? MediaType.unknown }
         }
@@ -127,6 +154,7 @@ extension HTTPTask.Part: CustomStringConvertible, CustomReflectable {
         case .json: "json part"
         case .file: "file part"
         case .body: "body part"
+        case .task(let task): "part with \(task)"
         }
     }
 

@@ -26,7 +26,7 @@ public struct HTTPTask: Sendable {
         case data(Data, contentType: String?)
         case file(URL, contentType: String?)
         case stream(RequestBody)
-        case multipart([Part], boundary: String?)
+        case multipart([Part], contentType: String, boundary: String?)
     }
 
     private(set) var query: QueryParameters?
@@ -172,10 +172,15 @@ public struct HTTPTask: Sendable {
     ///
     /// - Parameters:
     ///   - parts: The parts of the form, in order.
+    ///   - contentType: The media type without the boundary, such as `multipart/related`. A form by default.
     ///   - boundary: The delimiter of the parts: 1 to 70 letters, digits, hyphens, dots and underscores. By default, a
     ///     random delimiter that doesn't occur in the parts in memory.
-    public func multipart(_ parts: [Part], boundary: String? = nil) -> HTTPTask {
-        with(.multipart(parts, boundary: boundary))
+    public func multipart(
+        _ parts: [Part],
+        contentType: String = "multipart/form-data",
+        boundary: String? = nil
+    ) -> HTTPTask {
+        with(.multipart(parts, contentType: contentType, boundary: boundary))
     }
 
     /// This task with another encoder for query and form. A form still writes a space as `+`, unless `form` has an

@@ -10,6 +10,22 @@ struct MultipartParser {
     private static let lineEnd = Data("\r\n".utf8)
 
     let boundary: String
+    /// Whether each part has a name (RFC 7578, section 4.2).
+    let isForm: Bool
+
+    /// - Parameter contentType: A multipart type with a boundary.
+    init(contentType: String) throws(Failure) {
+        guard let type = MediaParameters(contentType), type.value.hasPrefix("multipart/") else {
+            throw Failure(reason: "the Content-Type must be multipart/form-data, not `\(contentType)`.", part: nil)
+        }
+        guard let boundary = type["boundary"], (1...70).contains(boundary.utf8.count), boundary.last != " ",
+            boundary.utf8.allSatisfy({ $0.isBoundaryByte })
+        else {
+            throw Failure(reason: "the Content-Type must name a boundary of 1 to 70 legal characters.", part: nil)
+        }
+        self.boundary = boundary
+        isForm = type.value == "multipart/form-data"
+    }
 
     func parse(_ body: Data) throws(Failure) -> [RecordedRequest.Part] {
         // A line end is added before the body, so that each delimiter starts with a line end.
@@ -76,13 +92,16 @@ struct MultipartParser {
                 throw Failure(reason: error.reason, part: number)
             }
         }
+        guard isForm || headers.contains("Content-Disposition") else {
+            return RecordedRequest.Part(name: "", headers: headers, data: Data(rest))
+        }
         let dispositions = headers.values(for: "Content-Disposition")
         guard dispositions.count == 1, let disposition = MediaParameters(dispositions[0]),
-            disposition.value == "form-data"
+            disposition.value == "form-data" || !isForm
         else {
             throw Failure(reason: "expected one Content-Disposition field with `form-data`.", part: number)
         }
-        guard let name = disposition["name"] else {
+        guard let name = disposition["name"] ?? (isForm ? nil : "") else {
             throw Failure(reason: "its Content-Disposition has no name.", part: number)
         }
         let filename = disposition["filename"].map(Self.unescaped)
@@ -94,21 +113,6 @@ struct MultipartParser {
         guard name.contains("%") else { return name }
         return [("%22", "\""), ("%0D", "\r"), ("%0d", "\r"), ("%0A", "\n"), ("%0a", "\n")]
             .reduce(name) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
-    }
-}
-
-extension MultipartParser {
-    /// The boundary parameter of a `Content-Type`.
-    static func boundary(of contentType: String) throws(Failure) -> String {
-        guard let type = MediaParameters(contentType), type.value == "multipart/form-data" else {
-            throw Failure(reason: "the Content-Type must be multipart/form-data, not `\(contentType)`.", part: nil)
-        }
-        guard let boundary = type["boundary"], (1...70).contains(boundary.utf8.count), boundary.last != " ",
-            boundary.utf8.allSatisfy({ $0.isBoundaryByte })
-        else {
-            throw Failure(reason: "the Content-Type must name a boundary of 1 to 70 legal characters.", part: nil)
-        }
-        return boundary
     }
 }
 

@@ -2,10 +2,10 @@ import Foundation
 import Tern
 
 extension RecordedRequest {
-    /// One part of a form (RFC 7578).
+    /// One part of a form (RFC 7578), or of another multipart body.
     public struct Part: Sendable, Equatable {
         /// The name of the field. In the name and in `filename`, the escapes `%22`, `%0D` and `%0A` of browsers are
-        /// decoded to a quotation mark, CR and LF.
+        /// decoded to a quotation mark, CR and LF. Empty for a part without a name, which only a form forbids.
         public var name: String
 
         /// The name of the file. `nil` if the part isn't a file.
@@ -45,7 +45,7 @@ extension RecordedRequest {
         }
     }
 
-    /// The parts of a `multipart/form-data` body, in order, after its content codings such as gzip.
+    /// The parts of a `multipart/form-data` body, or of another multipart body, in order, after its content codings such as gzip.
     ///
     /// ```swift
     /// let parts = try server.requests[0].multipart()
@@ -55,7 +55,7 @@ extension RecordedRequest {
     /// ```
     ///
     /// The parser is as strict as the server: CRLF at the end of each line, a closing delimiter, and a name for each
-    /// part. At most 10,000 parts, and 16 KiB of header fields for each part.
+    /// part of a form. At most 10,000 parts, and 16 KiB of header fields for each part.
     ///
     /// - Throws: `MultipartError`, whose `reason` names the rule that the body violates.
     public func multipart() throws(MultipartError) -> [Part] {
@@ -65,7 +65,7 @@ extension RecordedRequest {
         }
         let body: Data
         do { body = try decodedBody() } catch { throw MultipartError(reason: error.message, part: nil) }
-        return try MultipartParser(boundary: MultipartParser.boundary(of: type)).parse(body)
+        return try MultipartParser(contentType: type).parse(body)
     }
 }
 

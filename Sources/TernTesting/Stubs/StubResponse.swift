@@ -5,7 +5,7 @@ import Tern
 /// bytes and decoded by the real decoder.
 public struct StubResponse<Value: Sendable>: Sendable {
     /// Creates the sample for a call that decodes its value at this key path of the body.
-    let sample: @Sendable (_ keyPath: String?) -> SampleResponse
+    let sample: @Sendable (_ keyPath: [String]) -> SampleResponse
 
     /// A JSON response with the value at the key path that the call decodes. A value that can't be encoded fails the
     /// call with `TernError.Code.encodingFailed`.
@@ -25,7 +25,7 @@ public struct StubResponse<Value: Sendable>: Sendable {
         encoder: JSONEncoder? = nil
     ) -> StubResponse where Value: Encodable {
         StubResponse { keyPath in
-            guard let keyPath else { return .json(value, status: status, headers: headers, encoder: encoder) }
+            guard !keyPath.isEmpty else { return .json(value, status: status, headers: headers, encoder: encoder) }
             return .json(status, headers) { try wrap(JSONBody.encoded(value, encoder: encoder), at: keyPath) }
         }
     }
@@ -121,12 +121,12 @@ public struct StubResponse<Value: Sendable>: Sendable {
     // MARK: - Private
 
     /// JSON with `json` at a key path such as `data.items.0`.
-    private static func wrap(_ json: Data, at keyPath: String) throws -> Data {
-        try keyPath.split(separator: ".").reversed().reduce(json) { inner, key in
+    private static func wrap(_ json: Data, at keyPath: [String]) throws -> Data {
+        try keyPath.reversed().reduce(json) { inner, key in
             if let index = Int(key), index >= 0 {
                 return Data("[".utf8) + Data(String(repeating: "null,", count: index).utf8) + inner + Data("]".utf8)
             }
-            return try Data("{".utf8) + JSONBody.encoded(String(key)) + Data(":".utf8) + inner + Data("}".utf8)
+            return try Data("{".utf8) + JSONBody.encoded(key) + Data(":".utf8) + inner + Data("}".utf8)
         }
     }
 }

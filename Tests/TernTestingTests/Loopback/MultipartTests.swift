@@ -85,7 +85,7 @@ struct MultipartTests {
         ),
         bad("too many parts", String(repeating: "--b\r\n\(field)\r\n1\r\n", count: 10_001) + "--b--", "more than"),
         Form(testDescription: "JSON", type: "application/json", body: "{}", reason: "must be multipart/form-data"),
-        Form(testDescription: "mixed", type: "multipart/mixed; boundary=b", body: "--b--", reason: "must be multipart"),
+        Form(testDescription: "other type", type: "text/multipart; boundary=b", body: "--b--", reason: "must be multipart"),
         Form(testDescription: "no boundary", type: "multipart/form-data", body: "--b--", reason: "boundary"),
         Form(
             testDescription: "empty boundary",
@@ -154,6 +154,22 @@ struct MultipartTests {
             try RecordedRequest(url: "/", headers: headers, body: Data("--b--".utf8)).multipart()
         }
         #expect(error?.part == nil)
+    }
+
+    @Test func partsOfAnotherTypeNeedNoName() throws {
+        let form = Form(
+            testDescription: "related",
+            type: "multipart/related; type=\"text/plain\"; boundary=b",
+            body: "--b\r\nContent-ID: <1>\r\n\r\none\r\n--b\r\nContent-Disposition: attachment; filename=a.png\r\n"
+                + "\r\ntwo\r\n--b--"
+        )
+
+        let parts = try form.request.multipart()
+
+        #expect(parts.map(\.name) == ["", ""])
+        #expect(parts.map(\.filename) == [nil, "a.png"])
+        #expect(parts.map(\.text) == ["one", "two"])
+        #expect(parts[0].headers == ["Content-ID": "<1>"])
     }
 
     @Test func formArrivesOverTheWire() async throws {

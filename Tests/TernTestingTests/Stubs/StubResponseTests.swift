@@ -31,6 +31,15 @@ struct StubResponseTests {
         )
     }
 
+    @Test func keysWithDotsAreStubbedAndRead() async throws {
+        let call = Call<Page, Size>(Page(), at: ["sizes", "a.png"])
+        let provider = Provider<Page>.stub(.on(call, .json(Size(width: 2, height: 1))))
+
+        #expect(try await provider.request(Page()).string() == #"{"sizes":{"a.png":{"height":1,"width":2}}}"#)
+        #expect(try await provider.value(call).width == 2)
+        #expect(try await provider.request(Page(), as: Int.self, at: ["sizes", "a.png", "height"]) == 1)
+    }
+
     @Test func stringIsRawJSONAsTheWholeBodyAndAValueAtAKeyPath() async throws {
         #expect(try await body(.json("[1]") as StubResponse<String>) == "[1]")
         #expect(try await body(.json("a/b") as StubResponse<String>, at: "name") == #"{"name":"a/b"}"#)

@@ -212,6 +212,94 @@ struct MultipartFormTests {
         #expect(error?.code == .bodyNotReplayable)
     }
 
+    @Test func partHasItsOwnFields() async throws {
+        let body = try body([
+            .text("a", name: "a").adding(headers: ["Content-ID": "<1>"]).adding(headers: ["content-id": "<2>"]),
+            .data(Data("b".utf8), name: "b", filename: "b.png").adding(headers: ["Content-Type": "image/x-own"]),
+        ])
+
+        #expect(
+            try await text(body) == """
+                --b\r
+                Content-Disposition: form-data; name="a"\r
+                content-id: <2>\r
+                \r
+                a\r
+                --b\r
+                Content-Disposition: form-data; name="b"; filename="b.png"\r
+                Content-Type: image/x-own\r
+                \r
+                b\r
+                --b--\r\n
+                """
+        )
+        #expect(body.length == Int64(try await body.collected().count))
+        let error = #expect(throws: TernError.self) {
+            try self.body([.text("a", name: "a").adding(headers: ["X-A": "1\r\nX-B: 2"])])
+        }
+        #expect(error?.code == .invalidField)
+    }
+
+    @Test func relatedBodyHasPartsWithoutNames() async throws {
+        let photo = try folder.file("photo.png", Data("png".utf8))
+        let task = HTTPTask.multipart(
+            [.unnamed(.json(["title": "Sea"])), .unnamed(.file(photo)).adding(headers: ["Content-ID": "<photo>"])],
+            contentType: "multipart/related; type=\"application/json\"",
+            boundary: "b"
+        )
+
+        let body = try #require(try task.encodedBody(default: QueryEncoder()))
+
+        #expect(body.contentType == "multipart/related; type=\"application/json\"; boundary=b")
+        #expect(
+            try await text(body) == """
+                --b\r
+                Content-Type: application/json\r
+                \r
+                {"title":"Sea"}\r
+                --b\r
+                Content-Type: image/png\r
+                Content-ID: <photo>\r
+                \r
+                png\r
+                --b--\r\n
+                """
+        )
+    }
+
+    @Test func multipartBodyCanBeAPart() async throws {
+        let inner = HTTPTask.multipart([.unnamed(.plain)], contentType: "multipart/mixed", boundary: "in")
+        let body = try RequestBody.multipart([.unnamed(inner)], contentType: "multipart/mixed", boundary: "out")
+
+        #expect(
+            try await text(body)
+                == "--out\r\nContent-Type: multipart/mixed; boundary=in\r\n\r\n--in\r\n\r\n\r\n--in--\r\n\r\n--out--\r\n"
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("multipart/form-data", "has no name"), ("Multipart/Form-Data; charset=utf-8", "has no name"),
+            ("application/json", "isn't a multipart type"), ("multipart/mixed; boundary=c", "without a boundary"),
+            ("", "isn't a multipart type"),
+        ]
+    )
+    func typeThatTheFormCannotHaveIsRefused(type: String, reason: String) {
+        let error = #expect(throws: TernError.self) {
+            try RequestBody.multipart([.unnamed(.plain)], contentType: type)
+        }
+
+        #expect(error?.code == .encodingFailed)
+        #expect(error?.reason.contains(reason) == true)
+    }
+
+    @Test func typeWithALineBreakIsRefused() {
+        let error = #expect(throws: TernError.self) {
+            try RequestBody.multipart([], contentType: "multipart/mixed\r\nX-Evil: 1")
+        }
+        #expect(error?.code == .invalidField)
+    }
+
     @Test func textFormsShowNoValue() {
         let task = HTTPTask.multipart([.text("hunter2", name: "password"), .data(Data("hunter2".utf8), name: "a")])
         var dumped = ""
@@ -220,5 +308,6 @@ struct MultipartFormTests {
         #expect(task.description == "multipart body of 2 parts")
         #expect(!dumped.contains("hunter2"))
         #expect("\(HTTPTask.Part.text("hunter2", name: "a"))" == "part of 7 bytes")
+        #expect("\(HTTPTask.Part.unnamed(.json(["password": "hunter2"])))" == "part with json body")
     }
 }

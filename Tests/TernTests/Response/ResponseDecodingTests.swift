@@ -95,6 +95,16 @@ struct ResponseDecodingTests {
         #expect(try response(#"{"a":{"at":12}}"#).decode(Stamp.self, at: "a", using: decoder) == Stamp(at: date))
     }
 
+    @Test func keysOfAnArrayMayContainDots() throws {
+        let body = response(#"{"files":{"a.txt":[{"id":1,"login":"a"}]}}"#)
+
+        #expect(try body.decode(User.self, at: ["files", "a.txt", "0"]).id == 1)
+        #expect(try body.decode([String: [User]].self, at: ["files"]).count == 1)
+        #expect(try response("[1]").decode([Int].self, at: [] as [String]) == [1])
+        let error = #expect(throws: TernError.self) { try body.decode(User.self, at: ["files", "b.txt", "0"]) }
+        #expect(error?.reason.contains(#"no value for key "b.txt". The key path is "files.b.txt.0"."#) == true)
+    }
+
     @Test func nullAtAKeyPathIsNilOfAnOptional() throws {
         #expect(try response(#"{"a":{"b":null}}"#).decode(Int?.self, at: "a.b") == nil)
         #expect(try response(#"[null]"#).decode(Int?.self, at: "0") == nil)
