@@ -30,7 +30,7 @@ public enum TransportConformance {
         lostConnectionCases, timeoutCases, slowUploadCases, deadlineCases, cancellationCases,
         exactlyOnceCases, idleConnectionCases,
         fileCases, streamCases, streamEndCases, progressCases, metricsCases, connectionCases, cookieCases,
-        concurrencyCases, configurationCases, http2Cases, http2HeadCases, http2LossCases, http2DowngradeCases,
-        http2LoadCases, tlsRecordCases,
+        concurrencyCases, configurationCases, http2Cases, http2HeadCases, http2LossCases, http2BrokenFrameCases,
+        http2DowngradeCases, http2LoadCases, tlsRecordCases,
     ].flatMap { $0 }
 }

@@ -85,7 +85,7 @@ struct MultipartTests {
         ),
         bad("too many parts", String(repeating: "--b\r\n\(field)\r\n1\r\n", count: 10_001) + "--b--", "more than"),
         Form(testDescription: "JSON", type: "application/json", body: "{}", reason: "must be multipart/form-data"),
-        Form(testDescription: "other type", type: "text/multipart; boundary=b", body: "--b--", reason: "must be multipart"),
+        Form(testDescription: "text", type: "text/multipart; boundary=b", body: "--b--", reason: "must be multipart"),
         Form(testDescription: "no boundary", type: "multipart/form-data", body: "--b--", reason: "boundary"),
         Form(
             testDescription: "empty boundary",

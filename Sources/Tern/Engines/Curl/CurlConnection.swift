@@ -30,6 +30,13 @@
         /// The id of the last stream that the server processes, from its GOAWAY frame (RFC 9113, section 6.8).
         var lastAcceptedStream: Int?
 
+        /// Whether libcurl closes the HTTP/2 connection after its last transfer, although the server has sent no GOAWAY.
+        var isLeft = false
+        /// The number of bytes that were read from the socket when libcurl read for the last time. See
+        /// ``CurlConnections/settle()``.
+        var settledBytes: UInt64?
+        var unchangedReadings = 0
+
         /// The number of bytes received on the connection that libcurl has delivered.
         var consumedBytes = 0
         /// Whether libcurl has closed the socket.

@@ -17,6 +17,8 @@
         private var byEndpoints: [CurlEndpoints: CurlConnection] = [:]
         private let events = UnsafeMutableBufferPointer<CurlPoller.Event>.allocate(capacity: 64)
         private var readyCount = 0
+        /// HTTP/2 connections from which libcurl has read something, and must read once more.
+        private var unsettled: [CurlConnection] = []
 
         init(_ poller: CurlPoller, _ watch: CurlWatch) {
             self.poller = poller
@@ -36,7 +38,7 @@
 
         /// Sleeps until a socket is ready, a command arrives, or `milliseconds` have passed.
         func wait(milliseconds: Int32) {
-            readyCount = poller.wait(events, milliseconds: milliseconds)
+            readyCount = poller.wait(events, milliseconds: unsettled.isEmpty ? milliseconds : 0)
         }
 
         /// Lets libcurl process all ready sockets.
@@ -50,6 +52,10 @@
                     let bits = CurlPoller.events(of: event)
                     if bits & CurlSocketEvents.readable != 0 { connection.lastReadTime = time }
                     multi.work(on: event.descriptor, bits)
+                    if connection.isMultiplexed {
+                        connection.unchangedReadings = 0
+                        unsettled.append(connection)
+                    }
                 } else if poller.isOnlyWritable(event) {
                     // libcurl doesn't always ask for readable events again before it stops waiting for a socket.
                     watchForBytes(connection)
@@ -65,6 +71,25 @@
             for _ in 0...table.count / events.count {
                 wait(milliseconds: 0)
                 work(at: time)
+            }
+        }
+
+        /// Lets libcurl read again from HTTP/2 connections that have running transfers, until nothing more comes.
+        ///
+        /// If libcurl reads a frame that isn't valid together with a part of a response, it ends the transfers only when
+        /// it reads the next time, and the server may send nothing more.
+        func settle() {
+            guard !unsettled.isEmpty else { return }
+            unsettled = unsettled.filter { connection in
+                guard !connection.isClosed, connection.isAwaited, !connection.isIdle, let multi = connection.multi
+                else { return false }
+                // At the first reading after such a frame, libcurl may still have to send its GOAWAY.
+                let bytes = CurlConnection.readBytes(of: connection.socket)
+                connection.unchangedReadings = bytes == connection.settledBytes ? connection.unchangedReadings + 1 : 0
+                connection.settledBytes = bytes
+                guard connection.unchangedReadings < 2 else { return false }
+                multi.work(on: connection.socket, CurlSocketEvents.readable)
+                return true
             }
         }
 

@@ -44,6 +44,10 @@
         /// Whether libcurl writes percent-encodings in a URL with capital letters (8.17 or later; 8.16 doesn't).
         static let normalizesTargets = version > 0x08_10_00
 
+        /// Whether libcurl takes the end of an HTTP/2 connection for the end of a body, if it ends the connection itself
+        /// because of a frame that isn't valid (before 8.1).
+        static let endsBodiesWithConnections = version < 0x08_01_00
+
         static func has(_ feature: Feature) -> Bool {
             isAvailable && tern_curl_version_info().pointee.features & (1 << feature.rawValue) != 0
         }

@@ -68,6 +68,7 @@
                 // unread.
                 if isAnyDue { connections.workOnAll(at: tick.now) }
                 multis?.workIfDue()
+                connections.settle()
                 tick.flush()
                 finishAll()
                 endDue()

@@ -10,6 +10,11 @@
         /// The current transfer.
         private(set) var transfer: CurlTransfer?
 
+        /// Whether libcurl closes the connection after the transfer.
+        private(set) var forbidsReuse = false
+        /// Whether the engine shuts the connection down after the transfer.
+        private(set) var leavesConnection = false
+
         private let context: CurlContext
         /// Whether the handle has exactly the options that all requests share.
         private var isSetUp = false
@@ -46,6 +51,7 @@
         /// - Returns: The first `CURLcode` that isn't 0, or 0.
         func begin(_ transfer: CurlTransfer) -> Int32 {
             self.transfer = transfer
+            forbidsReuse = false
             errorText.pointee = 0
             if !isSetUp {
                 let error = setUp()
@@ -66,9 +72,9 @@
                 prepared.mayUseHTTP2 && transfer.origin?.isUntrusted != true
                 && !transfer.multi.requiresHTTP1(for: prepared)
             handle.set(CurlOption.httpVersion, context.settings.httpVersion(mayUseHTTP2: mayUseHTTP2))
-            let mayShare =
-                (!mayUseHTTP2 || prepared.isSecure || CurlLibrary.reusesCleartextHTTP2)
-                && !needsKnownUnixSocket(for: request)
+            // Instead of forbidding the reuse, the engine shuts such a connection down: so it notices if libcurl closes it.
+            leavesConnection = mayUseHTTP2 && !prepared.isSecure && !CurlLibrary.reusesCleartextHTTP2
+            let mayShare = !leavesConnection && !needsKnownUnixSocket(for: request)
             // With HTTP/2, libcurl waits for a connection that is being established, since the request may share it.
             handle.set(CurlOption.pipeWait, mayUseHTTP2 && mayShare ? 1 : 0)
             let usesUnixSocket = context.settings.configuration.unixSocketPath != nil
@@ -77,7 +83,7 @@
                 isSetUp = false
                 handle.set(CurlOption.freshConnect, 1)
             }
-            if !CurlLibrary.asksBeforeSending || !mayShare { forbidReuse() }
+            if !CurlLibrary.asksBeforeSending || needsKnownUnixSocket(for: request) { forbidReuse() }
             if context.settings.configuration.cookies == .inMemory {
                 if let cookies = prepared.cookies {
                     handle.set(CurlOption.cookies, cookies)
@@ -131,6 +137,8 @@
         /// Makes libcurl close the connection after the transfer, regardless of the outcome.
         func forbidReuse() {
             isSetUp = false
+            forbidsReuse = true
+            transfer?.attempt?.connection?.isLeft = true
             _ = tern_curl_set_long(easy, CurlOption.forbidReuse, 1)
         }
 

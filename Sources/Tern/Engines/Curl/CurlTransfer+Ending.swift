@@ -30,6 +30,10 @@
                 let reason = "TLS didn't announce the end of the connection, so the body may not be complete."
                 return .failure(TernError(.connectionLost, reason: reason))
             }
+            if isEndedByInvalidFrame {
+                let reason = "A frame of the HTTP/2 connection isn't valid, so the body isn't complete."
+                return .failure(TernError(.malformedResponse, reason: reason))
+            }
             do throws(TernError) {
                 try chunks?.finish()
                 try decoder?.finish()
@@ -37,6 +41,14 @@
                 return .failure(error)
             }
             return .success(result(.data(body.collected)))
+        }
+
+        /// Whether libcurl has closed the connection without a reason, which it does only after a frame that isn't valid.
+        private var isEndedByInvalidFrame: Bool {
+            guard CurlLibrary.endsBodiesWithConnections, attempt?.hasStream == true, hasBody, head.length == nil,
+                let connection = attempt?.connection
+            else { return false }
+            return connection.isClosed && !connection.isLeft && connection.lastAcceptedStream == nil
         }
 
         /// The error of a transfer that libcurl ended with `code` after the beginning of a response.

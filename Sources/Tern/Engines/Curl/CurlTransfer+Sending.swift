@@ -86,7 +86,10 @@
             if isDelimitedByEnd, Self.isAboutClosing(line), slot.isCutOff { attempt?.isCutOff = true }
             attempt?.take(line)
             // libcurl begins another request after this line, and forgets the response.
-            if attempt?.isRefused == true || attempt?.requiresHTTP1 == true { noteResponse() }
+            if attempt?.isRefused == true || attempt?.requiresHTTP1 == true {
+                noteResponse()
+                attempt?.connection?.isLeft = true
+            }
         }
 
         /// Reads the protocol that TLS has negotiated: "ALPN: server accepted h2", or in older versions "ALPN, server
@@ -132,6 +135,7 @@
 
         /// Removes the transfer from its connection.
         func releaseConnection() {
+            if slot.leavesConnection { attempt?.connection?.shutDown() }
             attempt?.connection?.transfers -= 1
             attempt?.connection = nil
         }
@@ -209,6 +213,7 @@
         private func bind(_ connection: CurlConnection) {
             connection.transfers += 1
             connection.isConnected = true
+            if slot.forbidsReuse { connection.isLeft = true }
             connection.isSecure = prepared.isSecure
             if usesHTTP2 { connection.isMultiplexed = true }
             attempt?.connection = connection

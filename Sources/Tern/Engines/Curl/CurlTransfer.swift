@@ -293,7 +293,7 @@
                 && attempt?.hasStream != true
         }
 
-        private var hasBody: Bool {
+        var hasBody: Bool {
             head.statusCode != 204 && head.statusCode != 304 && request.method != .head
         }
     }
