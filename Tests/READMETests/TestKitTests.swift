@@ -22,6 +22,25 @@ struct TestKitTests {
         #expect(calls.map(\.attempts) == [2])
     }
 
+    @Test(.network) func ruleReadsTheRequest() async throws {
+        let token = StubState("old")
+        let issues = Provider<Issues>.stub(
+            .on(.search("crash")) { request in
+                request.headers["Authorization"] == "Bearer new" ? .json([]) : .status(401)
+            },
+            .otherwise(.status(404)),
+            plugins: [AuthorizationPlugin { _ in token.value }]
+        )
+
+        let refused = await #expect(throws: TernError.self) { try await issues.value(.search("crash")) }
+        token.update { $0 = "new" }
+
+        #expect(refused?.response?.statusCode == 401)
+        #expect(try await issues.value(.search("crash")) == [])
+        let missing = await #expect(throws: TernError.self) { try await issues.request(.close(number: 7)) }
+        #expect(missing?.response?.statusCode == 404)
+    }
+
     @Test(.network) func closureHandlesEveryCase() async throws {
         let issues = Provider<Issues>.stub { target in
             switch target {

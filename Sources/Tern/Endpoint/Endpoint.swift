@@ -20,7 +20,12 @@ public struct Endpoint: Sendable {
     public var url: String
 
     /// Makes the response of a stub. Called once for each stubbed attempt.
-    public var sampleResponseClosure: @Sendable () -> SampleResponse
+    public var sampleResponseClosure: @Sendable () -> SampleResponse {
+        didSet { requestSample = nil }
+    }
+
+    /// Makes the response of a stub from the request that is sent. `nil` if ``sampleResponseClosure`` makes it.
+    private(set) var requestSample: (@Sendable (Request) -> SampleResponse)?
 
     /// The request method.
     public var method: HTTPMethod
@@ -86,6 +91,17 @@ public struct Endpoint: Sendable {
         return endpoint
     }
 
+    /// This endpoint with a sample response that depends on the request that is sent. Without a call, as in a check of
+    /// samples, that is the request of the endpoint.
+    func responding(with sample: @escaping @Sendable (Request) -> SampleResponse) -> Endpoint {
+        var endpoint = responding(.ofEndpoint(self, sample))
+        endpoint.requestSample = sample
+        return endpoint
+    }
+
+    /// The response of a stub.
+    func sample(for request: Request) -> SampleResponse { requestSample?(request) ?? sampleResponseClosure() }
+
     /// This endpoint with more header fields. A field with the same name is replaced.
     public func adding(headers: HTTPHeaders) -> Endpoint {
         var endpoint = self
@@ -107,5 +123,18 @@ extension Endpoint: CustomStringConvertible, CustomReflectable {
 
     public var customMirror: Mirror {
         Mirror(self, children: ["request": description, "fields": httpHeaderFields], displayStyle: .struct)
+    }
+}
+
+extension SampleResponse {
+    fileprivate static func ofEndpoint(
+        _ endpoint: Endpoint,
+        _ sample: (Request) -> SampleResponse
+    ) -> SampleResponse {
+        do throws(TernError) {
+            return sample(try endpoint.request())
+        } catch {
+            return .invalid(error)
+        }
     }
 }

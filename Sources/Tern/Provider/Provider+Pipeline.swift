@@ -109,7 +109,7 @@ extension Provider {
         case .delayed(let duration): delay = duration
         }
         // The target of the context is stored already.
-        return StubTransport(endpoint.sampleResponseClosure, for: context.target, delay: delay, context: stubContext)
+        return StubTransport(endpoint, for: context.target, delay: delay, context: stubContext)
     }
 
     /// The source of a stub's sample, which in-flight sharing compares. `nil` without a stub or without sharing.

@@ -146,13 +146,15 @@ public final class Provider<Target: TargetType>: ProviderType {
     /// A copy of this provider whose calls all have stubbed responses. The copy has the other closures, the plugins and
     /// the configuration of this provider.
     ///
-    /// - Parameter sample: Makes the sample response for a case, once for each attempt.
+    /// - Parameter sample: Makes the sample response for a case and the request that is sent, once for each attempt.
     package func stubbed(
         after delay: Duration,
-        with sample: @escaping @Sendable (Target) -> SampleResponse
+        with sample: @escaping @Sendable (Target, Request) -> SampleResponse
     ) -> Provider {
         copy(
-            endpointClosure: { [endpointClosure] target in endpointClosure(target).responding(sample(target)) },
+            endpointClosure: { [endpointClosure] target in
+                endpointClosure(target).responding(with: { sample(target, $0) })
+            },
             stubClosure: Self.delayedStub(delay)
         )
     }

@@ -3,14 +3,16 @@ extension JSONTree {
     /// The length of the text in bytes at which writing stops.
     private static let maximumLength = 2_000
 
-    func text(depth: Int = 0) -> String {
+    func text(depth: Int = 0, isRequest: Bool = false) -> String {
         var writer = JSONTreeWriter(depth: depth, maximumLength: Self.maximumLength)
+        writer.isRequest = isRequest
         writer.write(roots)
         return writer.text
     }
 
-    static func text(of node: Node) -> String {
+    static func text(of node: Node, isRequest: Bool = false) -> String {
         var writer = JSONTreeWriter(maximumLength: maximumLength)
+        writer.isRequest = isRequest
         writer.write(node)
         return writer.text
     }
@@ -19,13 +21,13 @@ extension JSONTree {
     var secrets: [String] { roots.flatMap { Self.secrets(in: $0) } }
 
     /// The value at a coding path, or at the deepest part of the path that exists. `nil` for a secret.
-    func node(at path: some Collection<any CodingKey>) -> Node? {
+    func node(at path: some Collection<any CodingKey>, isRequest: Bool = false) -> Node? {
         guard var node = roots.first else { return nil }
         for key in path {
             switch node {
             case .object(let members, let isCut, _):
                 guard let index = Self.index(of: key, in: members) else { return node }
-                if Node.secrets(among: members, isCut: isCut)[index] { return nil }
+                if Node.secrets(among: members, isCut: isCut, isRequest: isRequest)[index] { return nil }
                 node = members[index].value
             case .array(let elements, let isCut, _):
                 guard let index = key.intValue, elements.indices.contains(index) else { return node }

@@ -18,12 +18,19 @@ extension Redaction {
 
     /// The JSON value at a coding path, or at the deepest part of the path that exists. The beginning of any other
     /// body.
-    package static func excerpt(of data: Data, at path: some Collection<any CodingKey> = []) -> String {
+    ///
+    /// - Parameter isRequest: Whether it is the body of a request, in which `code` can be an authorization code.
+    package static func excerpt(
+        of data: Data,
+        at path: some Collection<any CodingKey> = [],
+        isRequest: Bool = false
+    ) -> String {
         let isWhole = data.count <= (path.isEmpty ? maximumReadBytes : maximumParsedBytes)
         let piece = isWhole ? data : data.prefix(maximumReadBytes)
         if startsLikeJSON(data), let tree = JSONTree(parsing: Array(piece), isCut: !isWhole) {
-            guard !path.isEmpty else { return excerpt(ofText: tree.text()) }
-            return tree.node(at: path).map { excerpt(ofText: JSONTree.text(of: $0)) } ?? mark
+            guard !path.isEmpty else { return excerpt(ofText: tree.text(isRequest: isRequest)) }
+            let node = tree.node(at: path, isRequest: isRequest)
+            return node.map { excerpt(ofText: JSONTree.text(of: $0, isRequest: isRequest)) } ?? mark
         }
         return excerpt(ofText: self.text(ofAny: String(decoding: data.prefix(maximumReadBytes), as: UTF8.self)))
     }

@@ -87,7 +87,8 @@ extension Journal.Finding {
     init(duplicate text: String, of first: (text: String, source: SourcePosition), at source: SourcePosition) {
         let message = """
             Two stubs are for the same requests, `\(first.text)` at \(first.source) and `\(text)` at \(source). Only the \
-            first one is used. Remove one of them, or give one of them a sequence of responses: .inOrder(…).
+            first one is used. Remove one of them, or give one of them a sequence of responses, .inOrder(…), or a closure \
+            that reads the request.
             """
         self.init(.misuse, message, at: source)
     }

@@ -16,9 +16,10 @@ struct RouteDifference {
             add("the method is \(other.method), not \(route.method)", weight: 1)
         }
         comparePaths(route, other, of: request)
-        if let query = route.query, query != other.query ?? [] {
+        if let query = route.query, route.queryDifference(to: other) != ([], []) {
             let found = request.query.map { "is `\(Self.redacted(query: $0))`" } ?? "is missing"
-            add("the query \(found), not `\(Self.redacted(query: query.joined(separator: "&")))`", weight: 1)
+            let items = query + (route.allowsMoreItems ? ["*"] : [])
+            add("the query \(found), not `\(Self.redacted(query: items.joined(separator: "&")))`", weight: 1)
         }
     }
 

@@ -19,6 +19,8 @@ struct RoutePattern: Sendable {
     let segments: [Segment]
     /// The items of the query, sorted. `nil` for any query.
     let query: [String]?
+    /// Whether a query may have further items.
+    let allowsMoreItems: Bool
 
     /// - Throws: `Mistake` if the text isn't a method, one space, and a path or a URL.
     init(_ text: String) throws(Mistake) {
@@ -77,9 +79,11 @@ struct RoutePattern: Sendable {
             allowsParameters && segment.hasPrefix(":")
                 ? .parameter(String(segment.dropFirst())) : .literal(Self.normalized(segment))
         }
-        query = rest.firstIndex(of: "?").map { mark in
-            rest[rest.index(after: mark)...].split(separator: "&").map(Self.normalized).sorted()
-        }
+        let items = rest.firstIndex(of: "?").map { rest[rest.index(after: $0)...].split(separator: "&") }
+        allowsMoreItems = allowsParameters && items?.contains("*") == true
+        let required = allowsMoreItems ? items?.filter { $0 != "*" } : items
+        // `?*` allows any query, also none.
+        query = allowsMoreItems && required?.isEmpty == true ? nil : required?.map(Self.normalized).sorted()
     }
 
     /// `nil` for a scheme other than http and https, or without a host.
@@ -105,16 +109,29 @@ struct RoutePattern: Sendable {
         }.joined()
     }
 
-    /// The number of details of the pattern. If several routes match, the route with the largest number is used.
-    var specificity: Int {
+    /// The numbers of details of the pattern. If several routes match, the route with the largest numbers is used.
+    var specificity: [Int] {
         let literals = segments.count { if case .literal = $0 { true } else { false } }
-        return literals * 4 + (query == nil ? 0 : 2) + (origin == nil ? 0 : 1)
+        let items = allowsMoreItems || query == nil ? query?.count ?? 0 : Int.max
+        return [literals, items, origin == nil ? 0 : 1]
+    }
+
+    /// The items of the query that a request lacks, or has in addition although it may not.
+    func queryDifference(to request: RoutePattern) -> (missing: [String], additional: [String]) {
+        guard let query else { return ([], []) }
+        var additional = request.query ?? []
+        let missing = query.filter { item in
+            guard let index = additional.firstIndex(of: item) else { return true }
+            additional.remove(at: index)
+            return false
+        }
+        return (missing, allowsMoreItems ? [] : additional)
     }
 
     /// The values of the parameters for a request. `nil` if the request doesn't match.
     func parameters(of request: RoutePattern) -> [String: String]? {
         guard method == request.method, segments.count == request.segments.count,
-            origin == nil || origin == request.origin, query == nil || query == request.query ?? []
+            origin == nil || origin == request.origin, queryDifference(to: request) == ([], [])
         else { return nil }
         var parameters: [String: String] = [:]
         for (own, other) in zip(segments, request.segments) {
@@ -130,6 +147,7 @@ struct RoutePattern: Sendable {
     /// Whether both patterns match the same requests.
     func isEquivalent(to other: RoutePattern) -> Bool {
         method == other.method && origin == other.origin && query == other.query
+            && (allowsMoreItems == other.allowsMoreItems || query == nil)
             && segments.elementsEqual(other.segments) { own, other in
                 switch (own, other) {
                 case (.literal(let text), .literal(let otherText)): text == otherText

@@ -28,6 +28,8 @@ struct RouteTable<Value: Sendable>: Sendable {
     }
 
     private let rows: [Row]
+    /// The route of all other requests. `nil` if there is none.
+    private let otherwise: (text: String, source: SourcePosition, value: Value)?
     /// The texts of the routes that aren't valid, with the reasons.
     private let mistakes: [String]
     /// The name of the double for messages, such as `StubSession`.
@@ -40,11 +42,20 @@ struct RouteTable<Value: Sendable>: Sendable {
         self.journal = journal
         var rows: [Row] = []
         var mistakes: [String] = []
+        var otherwise: (text: String, source: SourcePosition, value: Value)?
         for entry in entries {
             let text = entry.route.text(at: serverURL)
             let place = entry.route.source ?? source
             do throws(RoutePattern.Mistake) {
                 let pattern = try entry.route.pattern(at: serverURL)
+                guard let pattern else {
+                    if let first = otherwise {
+                        journal?.report(Journal.Finding(duplicate: text, of: (first.text, first.source), at: place))
+                    } else {
+                        otherwise = (text, place, entry.value)
+                    }
+                    continue
+                }
                 if let first = rows.first(where: { $0.pattern.isEquivalent(to: pattern) }) {
                     journal?.report(Journal.Finding(duplicate: text, of: (first.text, first.source), at: place))
                     continue
@@ -68,6 +79,7 @@ struct RouteTable<Value: Sendable>: Sendable {
             }
         }
         self.rows = rows
+        self.otherwise = otherwise
         self.mistakes = mistakes
     }
 
@@ -75,16 +87,18 @@ struct RouteTable<Value: Sendable>: Sendable {
     func match(_ request: RecordedRequest) -> Match? {
         var pattern = RoutePattern(request)
         if let match = match(request, pattern) { return match }
-        guard request.method == .head else { return nil }
-        pattern.method = .get
-        return match(request, pattern)
+        if request.method == .head {
+            pattern.method = .get
+            if let match = match(request, pattern) { return match }
+        }
+        return otherwise.map { Match(value: $0.value, request: request, stub: nil) }
     }
 
     private func match(_ request: RecordedRequest, _ pattern: RoutePattern) -> Match? {
         var best: (row: Row, parameters: [String: String])?
         for row in rows {
             guard let parameters = row.pattern.parameters(of: pattern) else { continue }
-            if let best, best.row.pattern.specificity >= row.pattern.specificity { continue }
+            if let best, !best.row.pattern.specificity.lexicographicallyPrecedes(row.pattern.specificity) { continue }
             best = (row, parameters)
         }
         guard let best else { return nil }

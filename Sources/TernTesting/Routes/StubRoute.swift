@@ -8,23 +8,30 @@ import Tern
 /// ```swift
 /// "GET /users"                                    // any host, any query
 /// "GET /users?page=2"                             // this query; the order of its items doesn't matter
+/// "GET /users?page=2&*"                           // this item, and any further items
 /// "GET /users/:id"                                // any value of this segment: `request.parameters["id"]`
 /// "POST https://api.example.com/users"            // this scheme, host and port only
 /// .case(GitHub.user(login: "octocat"))
+/// .otherwise                                      // every request that no other route matches
 /// ```
 ///
 /// Paths and queries are compared after percent-decoding and Unicode normalization (NFC), so `/café` and `/caf%C3%A9`
-/// are equal. A plus sign is not a space. A fragment is ignored. Write `%3A` for a segment that begins with a colon.
+/// are equal. A plus sign is not a space. A fragment is ignored. Write `%3A` for a segment that begins with a colon, and
+/// `%2A` for an item of a query that is an asterisk.
 ///
-/// If several routes match, the one with the most details is used: more segments that aren't parameters, then a query,
-/// then a host. A HEAD request without its own route uses the route of GET (RFC 9110, section 9.3.2). These are
+/// If several routes match, the one with the most details is used: more segments that aren't parameters, then a whole
+/// query, then more items of a query, then a host. A HEAD request without its own route uses the route of GET (RFC 9110, section 9.3.2). These are
 /// findings of the journal: two routes for the same requests (the first one is used), a route that isn't valid, and a
-/// route that is never used. A finding has the place of its route, or that of the double if the route is a string literal.
+/// route that is never used, except ``otherwise``. A finding has the place of its route, or that of the double if the route is a string literal.
 public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
     private enum Requests {
         case text(String)
         case target(any TargetType)
+        case others
     }
+
+    /// Every request that no other route matches, regardless of the order of the routes. It may be unused.
+    public static var otherwise: StubRoute { StubRoute(.others, at: nil) }
 
     private let requests: Requests
     /// The place of the route, for findings. `nil` for a string literal, whose findings have the place of the double.
@@ -80,12 +87,13 @@ public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
     /// The case of the route. `nil` if the route is text.
     var target: (any TargetType)? { if case .target(let target) = requests { target } else { nil } }
 
-    /// The requests that match.
+    /// The requests that match. `nil` for the requests that no other route matches.
     ///
     /// - Parameter serverURL: The URL of a server, which replaces the base URL of a case. `nil` for a session.
     /// - Throws: `RoutePattern.Mistake` if the route isn't valid.
-    func pattern(at serverURL: URL?) throws(RoutePattern.Mistake) -> RoutePattern {
+    func pattern(at serverURL: URL?) throws(RoutePattern.Mistake) -> RoutePattern? {
         switch requests {
+        case .others: return nil
         case .text(let text): return try RoutePattern(text)
         case .target(let target):
             do {
@@ -102,6 +110,7 @@ public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
     /// - Parameter serverURL: The URL of a server, which is omitted. `nil` for a session.
     func text(at serverURL: URL?) -> String {
         switch requests {
+        case .others: return "otherwise"
         case .text(let text): return Redaction.text(ofURL: text)
         case .target(let target):
             guard let serverURL, let request = try? Endpoint(target, baseURL: serverURL).request() else {

@@ -31,11 +31,86 @@ extension Provider {
         line: Int = #line,
         column: Int = #column
     ) -> Provider {
+        stub(
+            rules,
+            delay: delay,
+            plugins: plugins,
+            trackInflights: trackInflights,
+            clock: clock,
+            journal: journal,
+            fileID: fileID,
+            filePath: filePath,
+            line: line,
+            column: column
+        )
+    }
+
+    /// Creates a provider whose responses come from rules in an array. See
+    /// ``stub(_:delay:plugins:trackInflights:clock:journal:fileID:filePath:line:column:)``.
+    public static func stub(
+        _ rules: [StubRule<Target>],
+        delay: Duration = .zero,
+        plugins: [any Plugin] = [],
+        trackInflights: Bool = false,
+        clock: any Clock<Duration> = ContinuousClock(),
+        journal: Journal? = Journal.current,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> Provider {
         Provider(plugins: plugins, trackInflights: trackInflights, clock: clock).stubbed(
             rules,
             delay: delay,
             journal: journal,
-            at: SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+            fileID: fileID,
+            filePath: filePath,
+            line: line,
+            column: column
+        )
+    }
+
+    /// Creates a provider whose responses come from a dictionary, with one rule for each case.
+    ///
+    /// ```swift
+    /// let github = Provider<GitHub>.stub([.zen: .text("Keep it logically awesome.")], otherwise: .status(404))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - samples: The responses by their cases.
+    ///   - otherwise: The response to every other case. `nil` by default: a case without a response is a finding.
+    ///   - delay: Delay of each response on `clock`. Zero by default.
+    ///   - plugins: The plugins of the provider, as in its initializer.
+    ///   - trackInflights: Whether equal requests share one attempt, as in the initializer of the provider.
+    ///   - clock: The clock of the provider, as in its initializer.
+    ///   - journal: The journal that records the calls. ``Journal/current``, the journal of the running test, by
+    ///     default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
+    public static func stub(
+        _ samples: [Target: SampleResponse],
+        otherwise: SampleResponse? = nil,
+        delay: Duration = .zero,
+        plugins: [any Plugin] = [],
+        trackInflights: Bool = false,
+        clock: any Clock<Duration> = ContinuousClock(),
+        journal: Journal? = Journal.current,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> Provider where Target: Hashable {
+        Provider(plugins: plugins, trackInflights: trackInflights, clock: clock).stubbed(
+            samples,
+            otherwise: otherwise,
+            delay: delay,
+            journal: journal,
+            fileID: fileID,
+            filePath: filePath,
+            line: line,
+            column: column
         )
     }
 
@@ -67,18 +142,67 @@ extension Provider {
             rules,
             delay: delay,
             journal: journal,
-            at: SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+            fileID: fileID,
+            filePath: filePath,
+            line: line,
+            column: column
         )
     }
 
-    private func stubbed(
+    /// This provider with responses from rules in an array. See
+    /// ``stubbed(_:delay:journal:fileID:filePath:line:column:)``.
+    public func stubbed(
         _ rules: [StubRule<Target>],
-        delay: Duration,
-        journal: Journal?,
-        at source: SourcePosition
+        delay: Duration = .zero,
+        journal: Journal? = Journal.current,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
     ) -> Provider {
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         let responses = StubRules(rules, journal: journal, at: source)
-        return stubbed(after: delay) { responses.response(to: $0).arrivingInPieces }.recorded(in: journal, at: source)
+        return stubbed(after: delay) { responses.response(to: $0, $1).arrivingInPieces }
+            .recorded(in: journal, at: source)
+    }
+
+    /// This provider with responses from a dictionary, with one rule for each case. It records every call into a
+    /// journal.
+    ///
+    /// - Parameters:
+    ///   - samples: The responses by their cases.
+    ///   - otherwise: The response to every other case. `nil` by default: a case without a response is a finding.
+    ///   - delay: Delay of each response on the provider's clock. Zero by default.
+    ///   - journal: The journal that records the calls. ``Journal/current``, the journal of the running test, by
+    ///     default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
+    public func stubbed(
+        _ samples: [Target: SampleResponse],
+        otherwise: SampleResponse? = nil,
+        delay: Duration = .zero,
+        journal: Journal? = Journal.current,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> Provider where Target: Hashable {
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        var rules = samples.map { StubRule($0.key, .sample($0.value), at: source) }
+        // The order of a dictionary differs between processes.
+        rules.sort { String(reflecting: $0.target) < String(reflecting: $1.target) }
+        if let otherwise { rules.append(StubRule(nil, .sample(otherwise), at: source)) }
+        return stubbed(
+            rules,
+            delay: delay,
+            journal: journal,
+            fileID: fileID,
+            filePath: filePath,
+            line: line,
+            column: column
+        )
     }
 }
 
@@ -93,8 +217,23 @@ private struct StubRules<Target: TargetType>: Sendable {
         init(_ rule: StubRule<Target>, journal: Journal?) {
             self.rule = rule
             samples = RecordedSamples(journal: journal, at: rule.source)
-            let name = "The rule for \(targetName(of: rule.target))"
-            stub = journal?.add(stub: name, expectedUses: 1, at: rule.source)
+            stub = rule.target.flatMap { target in
+                journal?.add(stub: "The rule for \(targetName(of: target))", expectedUses: 1, at: rule.source)
+            }
+        }
+
+        func response(to request: RecordedRequest) -> SampleResponse {
+            switch rule.response {
+            case .sample(let sample): return samples.response(of: sample)
+            case .closure(let response):
+                do {
+                    return try samples.response(for: "", ofHandlerNamed: "closure of \(rule.line)") {
+                        try response(request)
+                    }
+                } catch {
+                    return .networkError(error)
+                }
+            }
         }
     }
 
@@ -107,28 +246,33 @@ private struct StubRules<Target: TargetType>: Sendable {
         self.source = source
         self.rules = rules.map { Entry($0, journal: journal) }
         for (index, rule) in rules.enumerated() {
-            guard let first = rules[..<index].first(where: { $0.matches(rule.target) }) else { continue }
+            guard let first = rules[..<index].first(where: { $0.isEquivalent(to: rule) }) else { continue }
             journal?.report(Journal.Finding(duplicate: rule.line, of: (first.line, first.source), at: rule.source))
         }
     }
 
-    @Sendable func response(to target: Target) -> SampleResponse {
-        if let found = rules.first(where: { $0.rule.matches(target) }) {
+    @Sendable func response(to target: Target, _ request: Request) -> SampleResponse {
+        let found = rules.first { $0.rule.matches(target) } ?? rules.first { $0.rule.target == nil }
+        if let found {
             if let journal, let stub = found.stub { journal.use(stub) }
-            return found.samples.response(of: found.rule.sample)
+            return found.response(to: RecordedRequest(request, target: target.innermost))
         }
         let reason = "There is no rule for \(target.requestLine). \(nearest(to: target))"
-        let advice = "Add a rule for it to Provider.stub at \(source): .on(…, …)."
+        let advice = "Add a rule for it to Provider.stub at \(source): .on(…, …), or .otherwise(…) for all other cases."
         journal?.report(Journal.Finding(.unmatchedRequest, "\(reason) \(advice)", at: source))
         return .invalid(TernError(.missingSample, reason: reason, advice: advice))
     }
 
-    /// Lists the rules for the same case. If there are none, lists all rules.
+    /// Names the rule whose request has the fewest differences from that of the case, and the differences. A rule for
+    /// the same case is nearer than all others.
     private func nearest(to target: Target) -> String {
-        let sameCase = rules.filter { targetName(of: $0.rule.target) == targetName(of: target) }
-        let near = (sameCase.isEmpty ? rules : sameCase).prefix(5)
-        guard !near.isEmpty else { return "The provider has no rules." }
-        let what = sameCase.isEmpty ? "There are rules for other cases" : "Rules for the same case have other arguments"
-        return "\(what): " + near.map { "\($0.rule.line) (\($0.rule.source))" }.joined(separator: ", ") + "."
+        let near = rules.compactMap { entry in
+            entry.rule.target.map { (entry.rule, TargetDifference(between: $0, and: target)) }
+        }
+        // The first one of those with equal distances.
+        guard let (rule, difference) = near.min(by: { $0.1.distance < $1.1.distance }) else {
+            return "The provider has no rules."
+        }
+        return "The nearest rule is for \(rule.line) (\(rule.source)): \(difference)."
     }
 }

@@ -94,7 +94,7 @@ extension Provider {
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         let stub = journal?.add(stub: "The stub of \(Target.self)", expectedUses: 1, at: source)
         let samples = RecordedSamples(journal: journal, at: source)
-        return stubbed(after: delay) { target in
+        return stubbed(after: delay) { target, _ in
             if let journal, let stub { journal.use(stub) }
             do {
                 return try samples.response(

@@ -8,20 +8,28 @@ import Tern
 ///     .on(.user("octocat"), .json(User(login: "octocat"))),                       // every time
 ///     .on(.user("ghost"), .status(404)),
 ///     .on(.repositories, .inOrder(.status(401), .json([tern]))),                  // once each
-///     .on(.zen, .inOrder(.status(503), thenForever: .sample(.text("Design for failure."))))
+///     .on(.zen, .inOrder(.status(503), thenForever: .sample(.text("Design for failure.")))),
+///     .on(.me) { $0.headers["Authorization"] == "Bearer new" ? .json(me) : .status(401) },
+///     .otherwise(.status(404))                                                    // all other cases
 /// )
 /// ```
 ///
-/// The journal reports these findings: a rule that is never used, a response that is never requested, two rules for one
-/// case, and a case without a rule.
+/// The journal reports these findings: a rule that is never used, except `.otherwise`, a response that is never
+/// requested, two rules for one case, and a case without a rule.
 public struct StubRule<Target: TargetType>: Sendable {
-    let target: Target
-    let sample: SampleResponse
+    enum Response: Sendable {
+        case sample(SampleResponse)
+        case closure(@Sendable (RecordedRequest) throws -> SampleResponse)
+    }
+
+    /// The case. `nil` for the rule of all other cases.
+    let target: Target?
+    let response: Response
     let source: SourcePosition
 
-    private init(_ target: Target, _ sample: SampleResponse, at source: SourcePosition) {
+    init(_ target: Target?, _ response: Response, at source: SourcePosition) {
         self.target = target
-        self.sample = sample
+        self.response = response
         self.source = source
     }
 
@@ -35,7 +43,31 @@ public struct StubRule<Target: TargetType>: Sendable {
         column: Int = #column
     ) -> StubRule {
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
-        return StubRule(call.target, response.sample(call.keyPath), at: source)
+        return StubRule(call.target, .sample(response.sample(call.keyPath)), at: source)
+    }
+
+    /// The response to every request for a call, from a closure that receives the request. Its value has the type of the
+    /// call's value.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
+    ///   - response: Makes the response to a request, once for each attempt. The request has the fields that plugins have
+    ///     added, and a body in memory. An error that the closure throws is a finding, and the attempt fails with it.
+    public static func on<Value>(
+        _ call: Call<Target, Value>,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column,
+        response: @escaping @Sendable (_ request: RecordedRequest) throws -> StubResponse<Value>
+    ) -> StubRule {
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        let keyPath = call.keyPath
+        return StubRule(call.target, .closure { try response($0).sample(keyPath) }, at: source)
     }
 
     /// The response to every request for the case.
@@ -47,19 +79,67 @@ public struct StubRule<Target: TargetType>: Sendable {
         line: Int = #line,
         column: Int = #column
     ) -> StubRule {
-        StubRule(target, response, at: SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column))
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        return StubRule(target, .sample(response), at: source)
     }
 
-    /// Whether the rule applies to this case with these arguments.
-    func matches(_ other: Target) -> Bool { target.isSameCase(as: other) }
+    /// The response to every request for the case, from a closure that receives the request. See
+    /// ``on(_:fileID:filePath:line:column:response:)``.
+    public static func on(
+        case target: Target,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column,
+        response: @escaping @Sendable (_ request: RecordedRequest) throws -> SampleResponse
+    ) -> StubRule {
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        return StubRule(target, .closure(response), at: source)
+    }
+
+    /// The response to every request that no other rule matches, regardless of the order of the rules. It may be unused.
+    public static func otherwise(
+        _ response: SampleResponse,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> StubRule {
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        return StubRule(nil, .sample(response), at: source)
+    }
+
+    /// The response to every request that no other rule matches, from a closure that receives the request with its
+    /// case, `RecordedRequest.target`. See ``on(_:fileID:filePath:line:column:response:)``.
+    public static func otherwise(
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column,
+        response: @escaping @Sendable (_ request: RecordedRequest) throws -> SampleResponse
+    ) -> StubRule {
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        return StubRule(nil, .closure(response), at: source)
+    }
+
+    /// Whether the rule is for this case with these arguments.
+    func matches(_ other: Target) -> Bool { target?.isSameCase(as: other) ?? false }
+
+    /// Whether both rules are for the same case with the same arguments, or for all other cases.
+    func isEquivalent(to other: StubRule) -> Bool { other.target.map(matches) ?? (target == nil) }
 
     /// The request as text, for messages.
-    var line: String { target.requestLine }
+    var line: String { target?.requestLine ?? "otherwise" }
 }
 
 extension StubRule: CustomStringConvertible, CustomReflectable {
     /// The request of the case, with credentials redacted, and its response.
-    public var description: String { "\(line): \(sample)" }
+    public var description: String {
+        switch response {
+        case .sample(let sample): "\(line): \(sample)"
+        case .closure: "\(line): a closure"
+        }
+    }
 
     public var customMirror: Mirror { Mirror(self, children: ["rule": description], displayStyle: .struct) }
 }

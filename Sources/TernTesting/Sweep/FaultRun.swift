@@ -79,8 +79,8 @@ final class FaultRun: Sendable {
         response: @escaping @Sendable (Target) -> SampleResponse
     ) -> Provider<Target> {
         Provider<Target>(plugins: plugins + [FaultPlugin(run: self)], clock: clock)
-            .stubbed(after: .zero) {
-                let right = self.sequences.response(of: response($0), for: targetName(of: $0))
+            .stubbed(after: .zero) { target, _ in
+                let right = self.sequences.response(of: response(target), for: targetName(of: target))
                 return self.response(insteadOf: right).arrivingInPieces
             }
             .connected(through: FaultLink(run: self))

@@ -94,7 +94,7 @@ struct MisuseTests {
             texts == [
                 "Two stubs are for the same requests, `POST /orders/1` at MisuseTests.swift and `POST /orders/1` at "
                     + "MisuseTests.swift. Only the first one is used. Remove one of them, or give one of them a sequence of "
-                    + "responses: .inOrder(…)."
+                    + "responses, .inOrder(…), or a closure that reads the request."
             ]
         )
         #expect(messages.map(\.count) == [1, 1, 1])

@@ -6,7 +6,7 @@ struct Coffee: Codable, Equatable {
     var price: Int
 }
 
-enum Shop: TargetType, Equatable {
+enum Shop: TargetType, Hashable {
     case coffees
     case coffee(id: Int)
     case order(Int)

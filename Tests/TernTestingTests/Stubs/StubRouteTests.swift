@@ -60,6 +60,11 @@ struct StubRouteTests {
         ("GET /cafe\u{301}", "/caf%C3%A9", "/caf"),
         ("GET /a%20b?q=%41", "/a%20b?q=A", "/a%20b?q=a"),
         ("GET /%3Aid", "/:id", "/7"),
+        ("GET /search?q=x&*", "/search?page=2&q=x", "/search?page=2&q=y"),
+        ("GET /search?*&q=x", "/search?q=x", "/search"),
+        ("GET /search?q=x&q=x&*", "/search?q=x&a&q=x", "/search?q=x&a"),
+        ("GET /search?*", "/search", "/searches"),
+        ("GET /search?%2A", "/search?*", "/search?q=x"),
         ("GET http://shop.example.com/users", "/users", "/teams"),
         ("GET HTTP://Shop.Example.com:80/users#top", "/users", "/teams"),
     ]
@@ -92,6 +97,53 @@ struct StubRouteTests {
         #expect(try await send("GET", "/users/1") == "user")
         #expect(try await send("GET", "/users/me") == "me here")
         #expect(try await send("GET", "/users/me?full=1") == "all of me")
+    }
+
+    @Test(arguments: Double.allCases)
+    func routeWithTheMostItemsOfTheQueryIsUsed(_ double: Double) async throws {
+        let send = try double.requests(
+            to: [
+                "GET /s": .text("any"), "GET /s?q=x&*": .text("x"), "GET /s?q=x&p=1&*": .text("x, first page"),
+                "GET /s?q=x&p=1&n=5": .text("exact"),
+            ],
+            journal: journal
+        )
+
+        #expect(try await send("GET", "/s?q=y") == "any")
+        #expect(try await send("GET", "/s?p=2&q=x") == "x")
+        #expect(try await send("GET", "/s?p=1&q=x&z=1") == "x, first page")
+        #expect(try await send("GET", "/s?p=1&q=x&n=5") == "exact")
+        #expect(journal.findings() == [])
+    }
+
+    @Test func requestWithoutAnItemOfTheRouteNamesTheRoute() async throws {
+        let send = try Double.session.requests(to: ["GET /s?q=x&*": .status(200)], journal: journal)
+
+        _ = try await send("GET", "/s?page=2")
+
+        let message = try #require(journal.findings(ignoring: [.unusedStub]).first?.message)
+        #expect(message.hasSuffix("  GET /s?q=x&*: the query is `page=2`, not `q=x&*`"), "\(message)")
+    }
+
+    @Test(arguments: Double.allCases)
+    func otherwiseRespondsToAllOtherRequests(_ double: Double) async throws {
+        let send = try double.requests(to: [.otherwise: .text("other"), "GET /a": .text("a")], journal: journal)
+
+        #expect(try await send("GET", "/a") == "a")
+        #expect(journal.findings() == [])
+        #expect(try await send("HEAD", "/a") == "")
+        #expect(try await send("POST", "/a") == "other")
+        #expect(try await send("GET", "/b?x=1") == "other")
+        #expect(journal.findings() == [])
+    }
+
+    @Test(arguments: Double.allCases)
+    func secondOtherwiseIsAFinding(_ double: Double) throws {
+        let send = try double.requests(to: [.otherwise: .text("1"), .otherwise: .text("2")], journal: journal)
+
+        #expect(journal.findings().map(\.kind) == [.misuse])
+        #expect(journal.findings()[0].message.contains("`otherwise` at "))
+        withExtendedLifetime(send) {}
     }
 
     @Test(arguments: Double.allCases)

@@ -69,11 +69,18 @@ struct StubRuleTests {
         #expect(finding.kind == .unmatchedRequest)
         #expect(finding.source.line == 41)
         #expect(
-            finding.message.hasPrefix("There is no rule for GET https://shop.example.com/coffees/3. Rules for the same")
+            finding.message.hasPrefix(
+                "There is no rule for GET https://shop.example.com/coffees/3. The nearest rule is for "
+            )
         )
         #expect(finding.message.contains("GET https://shop.example.com/coffees/1 (StubRuleTests.swift:"))
         #expect(!finding.message.contains("/coffees ("))
-        #expect(finding.message.hasSuffix(" Add a rule for it to Provider.stub at StubRuleTests.swift:41: .on(…, …)."))
+        #expect(
+            finding.message.hasSuffix(
+                "): URL: https://shop.example.com/coffees/1 expected, https://shop.example.com/coffees/3 sent. Add a rule "
+                    + "for it to Provider.stub at StubRuleTests.swift:41: .on(…, …), or .otherwise(…) for all other cases."
+            )
+        )
         #expect(error?.description.hasSuffix(finding.message) == true)
         #expect(error?.description.contains("sampleData") == false)
     }
@@ -120,5 +127,210 @@ struct StubRuleTests {
         #expect(try await pages.request(Page(number: 2)).string() == "two")
         #expect(try await pages.request(Page(number: 1)).string() == "one")
         #expect(journal.findings().isEmpty)
+    }
+
+    // MARK: - Differences
+
+    /// A case whose request can have each part.
+    struct Open: TargetType {
+        var path = "/issues"
+        var method: HTTPMethod = .post
+        var task: HTTPTask = .plain
+        var headers: HTTPHeaders = [:]
+        var note = ""
+
+        var baseURL: URL { URL(string: "https://shop.example.com")! }
+    }
+
+    private static let differences: [(expected: Open, sent: Open, text: String)] = [
+        (
+            Open(task: .json(["title": "Crash", "count": 1])), Open(task: .json(["title": "Crash!", "count": 1])),
+            #"body at title: "Crash" expected, "Crash!" sent"#
+        ),
+        (
+            Open(task: .json(text: #"{"a":[{"b":1},{"b":2}]}"#)),
+            Open(task: .json(text: #"{"a":[{"b":1},{"b":true}],"c":null}"#)),
+            "body at a[1].b: 2 expected, true sent; body at c: none expected, null sent"
+        ),
+        (Open(task: .json(["a": 1])), Open(task: .json([1])), #"body: {"a":1} expected, [1] sent"#),
+        (
+            Open(task: .json(["a": 1])), Open(),
+            #"field Content-Type: "application/json" expected, none sent; body: {"a":1} expected, none sent"#
+        ),
+        (
+            Open(task: .json(["user": ["password": "hunter1"]])), Open(task: .json(["user": ["password": "hunter2"]])),
+            "body at user.password: another value sent"
+        ),
+        (
+            Open(task: .json(["code": "a8F3"])), Open(task: .json([:])),
+            "body at code: <redacted> expected, none sent"
+        ),
+        (
+            Open(task: .form(["q": "x", "p": 1])), Open(task: .form(["q": "y", "p": 1])), "body: q=x expected, q=y sent"
+        ),
+        (
+            Open(task: .form(["token": "hunter1"])), Open(task: .form(["token": "hunter2"])),
+            "body: another value sent"
+        ),
+        (
+            Open(task: .query(["q": "x", "page": 1])), Open(task: .query(["q": "x", "page": 2, "z": true])),
+            "query: page=1 expected, page=2 sent; query: none expected, z=true sent"
+        ),
+        (Open(headers: ["X-A": "a"]), Open(headers: ["X-A": "b"]), #"field X-A: "a" expected, "b" sent"#),
+        (
+            Open(headers: ["Authorization": "Bearer hunter1"]), Open(headers: ["Authorization": "Bearer hunter2"]),
+            "field Authorization: another value sent"
+        ),
+        (Open(), Open(method: .put), "method: POST expected, PUT sent"),
+        (Open(path: "/token/a8F3"), Open(path: "/token/b9G4"), "URL: another value sent"),
+        (
+            Open(task: .query(["a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1])), Open(),
+            "query: a=1 expected, none sent; query: b=1 expected, none sent; query: c=1 expected, none sent; "
+                + "query: d=1 expected, none sent; and 2 more"
+        ),
+        (Open(note: "a"), Open(note: "b"), "its request is equal, but the arguments of the case are not"),
+    ]
+
+    @Test(arguments: differences)
+    func callWithoutARuleNamesWhatDiffers(_ difference: (expected: Open, sent: Open, text: String)) async throws {
+        let issues = Provider<Open>.stub(.on(case: difference.expected, .status(201)), journal: journal)
+
+        let error = await #expect(throws: TernError.self) { try await issues.request(difference.sent) }
+
+        let finding = try #require(journal.findings(ignoring: [.unusedStub]).first)
+        #expect(finding.message.contains("): \(difference.text). Add a rule"), "\(finding)")
+        #expect(error?.description.contains(difference.text) == true, "\(error?.description ?? "")")
+        let texts = "\(finding) \(error?.description ?? "")"
+        #expect(["hunter", "a8F3", "b9G4"].allSatisfy { !texts.contains($0) })
+    }
+
+    @Test func nearestRuleIsTheOneWithTheFewestDifferences() async throws {
+        let shop = Provider<Open>.stub(
+            .on(case: Open(task: .json(["a": 1, "b": 1])), .status(201)),
+            .on(case: Open(task: .json(["a": 2, "b": 1])), .status(201), line: 77),
+            journal: journal
+        )
+
+        _ = try? await shop.request(Open(task: .json(["a": 2, "b": 2])))
+
+        let message = try #require(journal.findings(ignoring: [.unusedStub]).first?.message)
+        #expect(message.contains("(StubRuleTests.swift:77): body at b: 1 expected, 2 sent."), "\(message)")
+    }
+
+    @Test func caseWithAFormMatchesItsRule() async throws {
+        let form = Open(task: .multipart([.text("a", name: "file")]))
+        let shop = Provider<Open>.stub(.on(case: form, .status(201)), journal: journal)
+
+        _ = try await shop.request(form)
+
+        #expect(journal.findings() == [])
+    }
+
+    // MARK: - Rules of other kinds
+
+    @Test func rulesCanBeAnArray() async throws {
+        let shop = Provider<Shop>.stub((1...3).map { .on(.coffee($0), .json(latte)) }, journal: journal)
+
+        for id in 1...3 { #expect(try await shop.value(.coffee(id)) == latte) }
+        #expect(journal.findings() == [])
+    }
+
+    @Test func casesOfADictionaryHaveTheirSamples() async throws {
+        let shop = Provider<Shop>.stub(
+            [.coffee(id: 1): .json(latte), .order(1): .status(201), .order(2): .status(202)],
+            journal: journal,
+            line: 41
+        )
+
+        #expect(try await shop.value(.coffee(1)) == latte)
+        #expect(try await shop.request(.order(1)).statusCode == 201)
+        _ = try? await shop.request(.order(3))
+
+        #expect(journal.findings().map(\.kind) == [.unmatchedRequest, .unusedStub])
+        #expect(journal.findings().map(\.source.line) == [41, 41])
+    }
+
+    @Test func findingsOfADictionaryHaveOneOrder() throws {
+        let samples = Dictionary(uniqueKeysWithValues: (1...9).map { (Shop.order($0), SampleResponse.status(201)) })
+        let shop = Provider<Shop>().stubbed(samples, otherwise: .status(404), journal: journal)
+
+        let messages = journal.findings().map(\.message)
+
+        #expect(messages.count == 9)
+        #expect(journal.findings().map(\.message) == messages)
+        withExtendedLifetime(shop) {}
+    }
+
+    @Test func otherwiseRespondsToAllOtherCases() async throws {
+        let shop = Provider<Shop>.stub(
+            .otherwise(.status(404)),
+            .on(.coffee(1), .json(latte)),
+            journal: journal
+        )
+        let samples = Provider<Shop>.stub([:], otherwise: .status(404), journal: journal)
+
+        #expect(try await shop.value(.coffee(1)) == latte)
+        #expect(journal.findings() == [])
+        for provider in [shop, samples] {
+            let error = await #expect(throws: TernError.self) { try await provider.request(.order(7)) }
+            #expect(error?.response?.statusCode == 404)
+        }
+        #expect(journal.findings() == [])
+    }
+
+    @Test func secondOtherwiseIsAFinding() throws {
+        let shop = Provider<Shop>.stub(.otherwise(.status(404)), .otherwise(.status(405)), journal: journal)
+
+        #expect(journal.findings().map(\.kind) == [.misuse])
+        withExtendedLifetime(shop) {}
+    }
+
+    @Test func closureOfARuleReadsTheRequestThatIsSent() async throws {
+        let tokens = StubState(["old", "new"])
+        let latte = latte
+        let shop = Provider<Shop>.stub(
+            .on(.coffee(1)) { $0.headers["Authorization"] == "Bearer new" ? .json(latte) : .status(401) },
+            .on(case: .order(1)) { .status($0.headers["Authorization"] == nil ? 401 : 201) },
+            .otherwise { .text("\($0.path) \(($0.target as? Shop) == .coffees)") },
+            plugins: [Bearer(tokens: tokens)],
+            journal: journal
+        )
+
+        let error = await #expect(throws: TernError.self) { try await shop.value(.coffee(1)) }
+        #expect(error?.response?.statusCode == 401)
+        #expect(try await shop.value(.coffee(1)) == latte)
+        #expect(try await shop.request(.order(1)).statusCode == 201)
+        #expect(try await shop.request(.coffees).string() == "/coffees true")
+        #expect(journal.findings() == [])
+    }
+
+    @Test func responsesInOrderOfAClosureAreUsedInOrder() async throws {
+        let shop = Provider<Shop>.stub(.on(.order(1)) { _ in .inOrder(.status(503), .status(201)) }, journal: journal)
+
+        let error = await #expect(throws: TernError.self) { try await shop.value(.order(1)) }
+        #expect(error?.response?.statusCode == 503)
+        try await shop.value(.order(1))
+        #expect(journal.findings() == [])
+    }
+
+    @Test func closureOfARuleThatThrowsIsAFinding() async throws {
+        struct Broken: Error {}
+        let shop = Provider<Shop>.stub(.on(case: .order(1)) { _ in throw Broken() }, journal: journal)
+
+        let error = await #expect(throws: TernError.self) { try await shop.request(.order(1)) }
+
+        #expect(error?.underlying is Broken)
+        #expect(journal.findings().map(\.kind) == [.misuse])
+    }
+
+    /// Sets a token for each attempt.
+    private struct Bearer: Plugin {
+        let tokens: StubState<[String]>
+
+        func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+            var request = request
+            request.headers["Authorization"] = "Bearer \(tokens.update { $0.count > 1 ? $0.removeFirst() : $0[0] })"
+            return request
+        }
     }
 }

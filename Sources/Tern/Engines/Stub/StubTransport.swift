@@ -9,18 +9,21 @@ final class StubTransport: Transport {
 
     /// Creates the sample for one attempt.
     let makeSample: @Sendable () -> SampleResponse
+    /// Creates the sample for one attempt from its request, instead of `makeSample`. `nil` for most endpoints.
+    let requestSample: (@Sendable (Request) -> SampleResponse)?
     /// The target, whose case distinguishes the sequences of one function.
     let target: any TargetType
     let delay: Duration
     let context: StubContext
 
     init(
-        _ makeSample: @escaping @Sendable () -> SampleResponse,
+        _ endpoint: Endpoint,
         for target: any TargetType,
         delay: Duration,
         context: StubContext
     ) {
-        self.makeSample = makeSample
+        makeSample = endpoint.sampleResponseClosure
+        requestSample = endpoint.requestSample
         self.target = target
         self.delay = delay
         self.context = context
@@ -28,7 +31,8 @@ final class StubTransport: Transport {
 
     func send(_ request: Request) async throws -> Response {
         try Task.checkCancellation()
-        let sample = context.sequences.response(of: makeSample(), for: targetName(of: target))
+        let made = requestSample?(request) ?? makeSample()
+        let sample = context.sequences.response(of: made, for: targetName(of: target))
         let isInMemory = request.body?.data != nil || request.body == nil
         guard request.delivery.isCollected else { return try await streamedResponse(from: sample, to: request) }
         if delay <= .zero, context.link == nil, !sample.isHeld, isInMemory {

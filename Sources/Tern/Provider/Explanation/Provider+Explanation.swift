@@ -101,7 +101,8 @@ extension Provider {
     /// The response of the endpoint's sample. Reading it doesn't count as a use of a sequence.
     private func sample(of endpoint: Endpoint, for request: Request?) -> Result<Response, TernError> {
         do {
-            let sample = SampleSequences().response(of: endpoint.sampleResponseClosure())
+            let made = request.map(endpoint.sample) ?? endpoint.sampleResponseClosure()
+            let sample = SampleSequences().response(of: made)
             let message = try request.map { try sample.message(for: $0) } ?? sample.message()
             try message.check()
             return .success(Response(statusCode: message.status, data: message.body, headers: message.headers))
