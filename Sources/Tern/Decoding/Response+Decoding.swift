@@ -41,7 +41,7 @@ extension Response {
             return try KeyPathDecoding.decode(type, at: keyPath, from: data, using: decoder)
         } catch {
             let reason = DecodingFailure.reason(of: error, type: type, at: keyPath, in: data)
-            throw decodingError(reason, underlying: error)
+            throw decodingError(reason, underlying: error, of: decoder)
         }
     }
 
@@ -52,7 +52,7 @@ extension Response {
         do {
             return try decoder.decodeBody(type, from: data)
         } catch {
-            throw decodingError(DecodingFailure.reason(of: error, type: type, in: data), underlying: error)
+            throw decodingError(DecodingFailure.reason(of: error, type: type, in: data), underlying: error, of: decoder)
         }
     }
 
@@ -127,10 +127,21 @@ extension Response {
         data.isEmpty ? "The body is empty." : "The body begins: \(Redaction.excerpt(of: data))"
     }
 
-    private func decodingError(_ reason: String, underlying: (any Error)?) -> TernError {
-        TernError(
+    private func decodingError(
+        _ reason: String,
+        underlying: (any Error)?,
+        of decoder: JSONDecoder? = nil
+    ) -> TernError {
+        var (reason, advice) = (reason, String?.none)
+        if isEncodedByDefault, let decoder {
+            let strategies = decoder.unmatchedStrategies.joined(separator: ", ")
+            if !strategies.isEmpty { reason += " The stub can't match the decoder's custom \(strategies)." }
+            advice = "Compare the model with the body of the stub, or give the stub an encoder: .json(…, encoder: …)."
+        }
+        return TernError(
             .decodingFailed,
             reason: reason,
+            advice: advice,
             target: target,
             request: request,
             response: self,

@@ -24,8 +24,11 @@ public struct Endpoint: Sendable {
         didSet { requestSample = nil }
     }
 
-    /// Makes the response of a stub from the request that is sent. `nil` if ``sampleResponseClosure`` makes it.
-    private(set) var requestSample: (@Sendable (Request) -> SampleResponse)?
+    /// Makes the response of a stub from the request that is sent and the coders of the provider.
+    package typealias RequestSample = @Sendable (Request, SampleCoders) -> SampleResponse
+
+    /// `nil` if ``sampleResponseClosure`` makes the response of a stub.
+    private(set) var requestSample: RequestSample?
 
     /// The request method.
     public var method: HTTPMethod
@@ -93,14 +96,16 @@ public struct Endpoint: Sendable {
 
     /// This endpoint with a sample response that depends on the request that is sent. Without a call, as in a check of
     /// samples, that is the request of the endpoint.
-    func responding(with sample: @escaping @Sendable (Request) -> SampleResponse) -> Endpoint {
+    func responding(with sample: @escaping RequestSample) -> Endpoint {
         var endpoint = responding(.ofEndpoint(self, sample))
         endpoint.requestSample = sample
         return endpoint
     }
 
     /// The response of a stub.
-    func sample(for request: Request) -> SampleResponse { requestSample?(request) ?? sampleResponseClosure() }
+    func sample(for request: Request, _ coders: SampleCoders) -> SampleResponse {
+        requestSample?(request, coders) ?? sampleResponseClosure()
+    }
 
     /// This endpoint with more header fields. A field with the same name is replaced.
     public func adding(headers: HTTPHeaders) -> Endpoint {
@@ -129,10 +134,10 @@ extension Endpoint: CustomStringConvertible, CustomReflectable {
 extension SampleResponse {
     fileprivate static func ofEndpoint(
         _ endpoint: Endpoint,
-        _ sample: (Request) -> SampleResponse
+        _ sample: Endpoint.RequestSample
     ) -> SampleResponse {
         do throws(TernError) {
-            return sample(try endpoint.request())
+            return sample(try endpoint.request(), SampleCoders())
         } catch {
             return .invalid(error)
         }

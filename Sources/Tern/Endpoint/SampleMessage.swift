@@ -78,6 +78,12 @@ package struct SampleMessage: Sendable {
         set { storage.value.servesRanges = newValue }
     }
 
+    /// Whether the body is a value that was encoded without an encoder of its own.
+    var isEncodedByDefault: Bool {
+        get { storage.value.isEncodedByDefault }
+        set { storage.value.isEncodedByDefault = newValue }
+    }
+
     private struct Values: Sendable {
         var status: Int
         var headers: HTTPHeaders
@@ -88,6 +94,7 @@ package struct SampleMessage: Sendable {
         var pace: Pace?
         var wireSettings: (any WireSettings)?
         var servesRanges = false
+        var isEncodedByDefault = false
     }
 
     private var storage: CopyOnWrite<Values>

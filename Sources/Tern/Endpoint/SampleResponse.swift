@@ -44,6 +44,8 @@ public struct SampleResponse: Sendable {
     package private(set) var outcome: Outcome
     /// `nil` if the response arrives at once.
     package private(set) var arrival: SampleArrival?
+    /// Makes the response of a value again, with the encoder that matches a decoder. `nil` for any other body.
+    private var encoding: (@Sendable (JSONEncoder) -> SampleResponse)?
 
     /// A response with a status, header fields and a body.
     public init(status: Int = 200, headers: HTTPHeaders = [:], body: Data = Data()) {
@@ -142,6 +144,30 @@ public struct SampleResponse: Sendable {
                 .map { Data(body[$0..<min($0 + size, body.count)]) }
         }
     }
+
+    /// This response, whose body `encode` makes again if the decoder of a provider needs it.
+    func encodingAgain(_ encode: @escaping @Sendable (JSONEncoder) -> SampleResponse) -> SampleResponse {
+        var response = self
+        response.encoding = encode
+        return response
+    }
+
+    /// This response with JSON that the decoder of a provider reads. A sequence stays unchanged.
+    package func encoded(for coders: SampleCoders) -> SampleResponse {
+        guard let encoding else { return self }
+        var response = self
+        response.encoding = nil
+        guard let encoder = coders.sampleEncoder else { return response }
+        let encoded = encoding(encoder)
+        guard case .message(let old) = outcome, case .message(let new) = encoded.outcome else {
+            response.outcome = encoded.outcome
+            return response
+        }
+        return response.changingMessage { $0.chunks = new.chunks }.inPieces(old.chunks.count)
+    }
+
+    /// This response, marked as one whose value was encoded without an encoder of its own.
+    var encodedByDefault: SampleResponse { changingMessage { $0.isEncodedByDefault = true } }
 
     /// This response with a body in two pieces, if it has one. A network delivers all but the smallest bodies in
     /// pieces.

@@ -78,6 +78,12 @@ public struct Response: Sendable {
         set { storage.value.attempts = newValue }
     }
 
+    /// Whether the body is the value of a stub that was encoded without an encoder of its own.
+    var isEncodedByDefault: Bool {
+        get { storage.value.isEncodedByDefault }
+        set { storage.value.isEncodedByDefault = newValue }
+    }
+
     private struct Values: Sendable {
         var statusCode: Int
         var headers: HTTPHeaders
@@ -88,6 +94,7 @@ public struct Response: Sendable {
         var metrics: Box<TransportMetrics>?
         var target: (any TargetType)?
         var hasTarget = false
+        var isEncodedByDefault = false
         var attempts = 0
     }
 

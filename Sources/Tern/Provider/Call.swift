@@ -19,7 +19,7 @@ public struct Call<Target: TargetType, Value>: Sendable {
     package let keyPath: [String]
 
     /// The decoder of the value. `nil` for the provider's decoder.
-    let decoder: JSONDecoder?
+    package let decoder: JSONDecoder?
 
     /// Creates the value of a response. `nil` for a value that is decoded.
     let makeValue: (@Sendable (Response) throws -> sending Value)?

@@ -117,7 +117,7 @@ public final class Provider<Target: TargetType>: ProviderType {
         self.stubClosure = stubClosure
         self.transport = transport
         live = LiveTransport(transport)
-        stubContext = StubContext(clock: clock, link: link)
+        stubContext = StubContext(clock: clock, link: link, coders: configuration.coders)
         self.plugins = plugins.withoutCopies.map(ChainedPlugin.init)
         self.callbackQueue = callbackQueue
         self.inFlightRequests = inFlightRequests
@@ -146,14 +146,15 @@ public final class Provider<Target: TargetType>: ProviderType {
     /// A copy of this provider whose calls all have stubbed responses. The copy has the other closures, the plugins and
     /// the configuration of this provider.
     ///
-    /// - Parameter sample: Makes the sample response for a case and the request that is sent, once for each attempt.
+    /// - Parameter sample: Makes the sample response for a case, the request that is sent and the coders of the copy,
+    ///   once for each attempt.
     package func stubbed(
         after delay: Duration,
-        with sample: @escaping @Sendable (Target, Request) -> SampleResponse
+        with sample: @escaping @Sendable (Target, Request, SampleCoders) -> SampleResponse
     ) -> Provider {
         copy(
             endpointClosure: { [endpointClosure] target in
-                endpointClosure(target).responding(with: { sample(target, $0) })
+                endpointClosure(target).responding(with: { sample(target, $0, $1) })
             },
             stubClosure: Self.delayedStub(delay)
         )

@@ -27,6 +27,9 @@ public struct ProviderConfiguration: Sendable {
     /// Creates a configuration with the defaults.
     public init() {}
 
+    /// The decoder and the encoder, for stubs.
+    package var coders: SampleCoders { SampleCoders(decoder: decoder, encoder: encoder) }
+
     /// A copy with a separate encoder and decoder. Changing them doesn't change those of this configuration.
     func copy() -> ProviderConfiguration {
         var copy = self

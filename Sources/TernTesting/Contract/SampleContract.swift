@@ -73,7 +73,7 @@ public struct SampleContract<Target: TargetType>: Sendable {
         let sample = Fixture.$reads.withValue(reads) {
             response?(target) ?? Endpoint(target).sampleResponseClosure()
         }
-        let first = SampleSequences().response(of: sample.ungated)
+        let first = SampleSequences().response(of: sample.ungated).encoded(for: configuration.coders)
         let body = first.body
         let fixture = reads.withLock { $0 }.first { $0.data == body }
         return ContractSample(response: first, source: source, fixturePath: fixture?.url.path)

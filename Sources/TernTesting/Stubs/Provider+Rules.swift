@@ -162,7 +162,7 @@ extension Provider {
     ) -> Provider {
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         let responses = StubRules(rules, journal: journal, at: source)
-        return stubbed(after: delay) { responses.response(to: $0, $1).arrivingInPieces }
+        return stubbed(after: delay) { responses.response(to: $0, $1, $2).arrivingInPieces }
             .recorded(in: journal, at: source)
     }
 
@@ -222,12 +222,12 @@ private struct StubRules<Target: TargetType>: Sendable {
             }
         }
 
-        func response(to request: RecordedRequest) -> SampleResponse {
+        func response(to request: RecordedRequest, _ coders: SampleCoders) -> SampleResponse {
             switch rule.response {
-            case .sample(let sample): return samples.response(of: sample)
+            case .sample(let sample): return samples.response(of: sample, coders)
             case .closure(let response):
                 do {
-                    return try samples.response(for: "", ofHandlerNamed: "closure of \(rule.line)") {
+                    return try samples.response(for: "", ofHandlerNamed: "closure of \(rule.line)", coders) {
                         try response(request)
                     }
                 } catch {
@@ -251,11 +251,15 @@ private struct StubRules<Target: TargetType>: Sendable {
         }
     }
 
-    @Sendable func response(to target: Target, _ request: Request) -> SampleResponse {
+    func response(
+        to target: Target,
+        _ request: Request,
+        _ coders: SampleCoders
+    ) -> SampleResponse {
         let found = rules.first { $0.rule.matches(target) } ?? rules.first { $0.rule.target == nil }
         if let found {
             if let journal, let stub = found.stub { journal.use(stub) }
-            return found.response(to: RecordedRequest(request, target: target.innermost))
+            return found.response(to: RecordedRequest(request, target: target.innermost), coders)
         }
         let reason = "There is no rule for \(target.requestLine). \(nearest(to: target))"
         let advice = "Add a rule for it to Provider.stub at \(source): .on(…, …), or .otherwise(…) for all other cases."

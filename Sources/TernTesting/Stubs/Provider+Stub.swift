@@ -94,12 +94,13 @@ extension Provider {
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         let stub = journal?.add(stub: "The stub of \(Target.self)", expectedUses: 1, at: source)
         let samples = RecordedSamples(journal: journal, at: source)
-        return stubbed(after: delay) { target, _ in
+        return stubbed(after: delay) { target, _, coders in
             if let journal, let stub { journal.use(stub) }
             do {
                 return try samples.response(
                     for: targetName(of: target),
-                    ofHandlerNamed: "handler of \(target.requestLine)"
+                    ofHandlerNamed: "handler of \(target.requestLine)",
+                    coders
                 ) { try response(target) }.arrivingInPieces
             } catch {
                 return .networkError(error)

@@ -19,15 +19,22 @@ struct RecordedSamples: Sendable {
 
     /// The sample itself, or the next response of its sequence.
     ///
-    /// - Parameter subject: The case, or the method and the path, that the sample is for. Empty by default.
-    func response(of sample: SampleResponse, for subject: @autoclosure () -> String = "") -> SampleResponse {
+    /// - Parameters:
+    ///   - subject: The case, or the method and the path, that the sample is for. Empty by default.
+    ///   - coders: The coders of the provider whose decoder reads the response. `nil` without one.
+    func response(
+        of sample: SampleResponse,
+        for subject: @autoclosure () -> String = "",
+        _ coders: SampleCoders? = nil
+    ) -> SampleResponse {
         var isEnded = false
-        let response = sequences.response(of: sample, for: subject(), onUse: recordUse) { sequence, error in
+        var response = sequences.response(of: sample, for: subject(), onUse: recordUse) { sequence, error in
             isEnded = true
             journal?.report(
                 Journal.Finding(.unmatchedRequest, error.reasonAndAdvice, at: SourcePosition(sequence.place))
             )
         }
+        if let coders { response = response.encoded(for: coders) }
         if let journal, let source, !isEnded, let error = response.mistake(isServer: isServer) {
             journal.report(Journal.Finding(.misuse, error.reasonAndAdvice, at: source))
         }
@@ -39,9 +46,11 @@ struct RecordedSamples: Sendable {
     /// - Parameters:
     ///   - name: The closure, for the finding: `handler of GET /users`.
     ///   - subject: The case, or the method and the path, that the sample is for.
+    ///   - coders: The coders of the provider whose decoder reads the response. `nil` without one.
     func response(
         for subject: @autoclosure () -> String,
         ofHandlerNamed name: @autoclosure () -> String,
+        _ coders: SampleCoders? = nil,
         _ makeSample: () throws -> SampleResponse
     ) throws -> SampleResponse {
         let sample: SampleResponse
@@ -53,7 +62,7 @@ struct RecordedSamples: Sendable {
             }
             throw error
         }
-        return response(of: sample, for: subject())
+        return response(of: sample, for: subject(), coders)
     }
 
     private func recordUse(of sequence: SampleSequence, _ key: SampleSequences.Key) {

@@ -4,8 +4,9 @@ import Tern
 /// A stubbed response to a `Call`. The compiler checks that its value has the type of the call. The value is sent as
 /// bytes and decoded by the real decoder.
 public struct StubResponse<Value: Sendable>: Sendable {
-    /// Creates the sample for a call that decodes its value at this key path of the body.
-    let sample: @Sendable (_ keyPath: [String]) -> SampleResponse
+    /// Creates the sample for a call that decodes its value at this key path of the body, with this decoder or, if it is
+    /// `nil`, with that of the provider.
+    let sample: @Sendable (_ keyPath: [String], _ decoder: JSONDecoder?) -> SampleResponse
 
     /// A JSON response with the value at the key path that the call decodes. A value that can't be encoded fails the
     /// call with `TernError.Code.encodingFailed`.
@@ -16,17 +17,19 @@ public struct StubResponse<Value: Sendable>: Sendable {
     ///   - value: The value to encode.
     ///   - status: The status code. 200 by default.
     ///   - headers: The header fields. None by default.
-    ///   - encoder: Encodes the value in the format that the decoder of the provider reads. `nil` for a `JSONEncoder`
-    ///     that sorts keys.
+    ///   - encoder: The encoder. By default, one that writes what the decoder of the call or the provider reads, as in
+    ///     `SampleResponse.json`.
     public static func json(
         _ value: Value,
         status: Int = 200,
         headers: HTTPHeaders = [:],
         encoder: JSONEncoder? = nil
     ) -> StubResponse where Value: Encodable {
-        StubResponse { keyPath in
-            guard !keyPath.isEmpty else { return .json(value, status: status, headers: headers, encoder: encoder) }
-            return .json(status, headers) { try wrap(JSONBody.encoded(value, encoder: encoder), at: keyPath) }
+        StubResponse { keyPath, decoder in
+            .json(status, headers, encoder: encoder, for: decoder) { encoder in
+                guard !keyPath.isEmpty else { return try JSONBody.data(of: value, encoder: encoder) }
+                return try wrap(JSONBody.encoded(value, encoder: encoder), at: keyPath)
+            }
         }
     }
 
@@ -44,7 +47,7 @@ public struct StubResponse<Value: Sendable>: Sendable {
 
     /// Any sample response: an error, a status, or bytes that can't be decoded.
     public static func sample(_ sample: SampleResponse) -> StubResponse {
-        StubResponse { _ in sample }
+        StubResponse { _, _ in sample }
     }
 
     /// A response with a status and without a body.
@@ -86,10 +89,10 @@ public struct StubResponse<Value: Sendable>: Sendable {
         line: Int = #line,
         column: Int = #column
     ) -> StubResponse {
-        StubResponse { keyPath in
+        StubResponse { keyPath, decoder in
             .inOrder(
-                responses.map { $0.sample(keyPath) },
-                thenForever: last?.sample(keyPath),
+                responses.map { $0.sample(keyPath, decoder) },
+                thenForever: last?.sample(keyPath, decoder),
                 fileID: fileID,
                 filePath: filePath,
                 line: line,
@@ -100,13 +103,13 @@ public struct StubResponse<Value: Sendable>: Sendable {
 
     /// The same response, sent after the gate is released.
     public func held(by gate: SampleGate) -> StubResponse {
-        StubResponse { [sample] in sample($0).held(by: gate) }
+        StubResponse { [sample] in sample($0, $1).held(by: gate) }
     }
 
     /// The same response, whose body pauses after this number of bytes until the gate is released. A body with at most
     /// this number of bytes doesn't pause.
     public func held(by gate: SampleGate, after bytes: Int) -> StubResponse {
-        StubResponse { [sample] in sample($0).held(by: gate, after: bytes) }
+        StubResponse { [sample] in sample($0, $1).held(by: gate, after: bytes) }
     }
 
     /// The same response, sent after this delay. See `SampleResponse.delayed(by:on:)`.
@@ -115,7 +118,7 @@ public struct StubResponse<Value: Sendable>: Sendable {
     ///   - duration: The delay.
     ///   - clock: The clock of the delay. By default, the clock of the provider.
     public func delayed(by duration: Duration, on clock: (any Clock<Duration>)? = nil) -> StubResponse {
-        StubResponse { [sample] in sample($0).delayed(by: duration, on: clock) }
+        StubResponse { [sample] in sample($0, $1).delayed(by: duration, on: clock) }
     }
 
     // MARK: - Private

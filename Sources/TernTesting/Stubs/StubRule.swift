@@ -43,7 +43,7 @@ public struct StubRule<Target: TargetType>: Sendable {
         column: Int = #column
     ) -> StubRule {
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
-        return StubRule(call.target, .sample(response.sample(call.keyPath)), at: source)
+        return StubRule(call.target, .sample(response.sample(call.keyPath, call.decoder)), at: source)
     }
 
     /// The response to every request for a call, from a closure that receives the request. Its value has the type of the
@@ -66,8 +66,8 @@ public struct StubRule<Target: TargetType>: Sendable {
         response: @escaping @Sendable (_ request: RecordedRequest) throws -> StubResponse<Value>
     ) -> StubRule {
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
-        let keyPath = call.keyPath
-        return StubRule(call.target, .closure { try response($0).sample(keyPath) }, at: source)
+        let (keyPath, decoder) = (call.keyPath, call.decoder)
+        return StubRule(call.target, .closure { try response($0).sample(keyPath, decoder) }, at: source)
     }
 
     /// The response to every request for the case.

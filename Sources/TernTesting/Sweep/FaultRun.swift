@@ -79,8 +79,9 @@ final class FaultRun: Sendable {
         response: @escaping @Sendable (Target) -> SampleResponse
     ) -> Provider<Target> {
         Provider<Target>(plugins: plugins + [FaultPlugin(run: self)], clock: clock)
-            .stubbed(after: .zero) { target, _ in
+            .stubbed(after: .zero) { target, _, coders in
                 let right = self.sequences.response(of: response(target), for: targetName(of: target))
+                    .encoded(for: coders)
                 return self.response(insteadOf: right).arrivingInPieces
             }
             .connected(through: FaultLink(run: self))

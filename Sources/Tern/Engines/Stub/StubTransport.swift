@@ -10,7 +10,7 @@ final class StubTransport: Transport {
     /// Creates the sample for one attempt.
     let makeSample: @Sendable () -> SampleResponse
     /// Creates the sample for one attempt from its request, instead of `makeSample`. `nil` for most endpoints.
-    let requestSample: (@Sendable (Request) -> SampleResponse)?
+    let requestSample: Endpoint.RequestSample?
     /// The target, whose case distinguishes the sequences of one function.
     let target: any TargetType
     let delay: Duration
@@ -31,8 +31,9 @@ final class StubTransport: Transport {
 
     func send(_ request: Request) async throws -> Response {
         try Task.checkCancellation()
-        let made = requestSample?(request) ?? makeSample()
+        let made = requestSample?(request, context.coders) ?? makeSample()
         let sample = context.sequences.response(of: made, for: targetName(of: target))
+            .encoded(for: context.coders)
         let isInMemory = request.body?.data != nil || request.body == nil
         guard request.delivery.isCollected else { return try await streamedResponse(from: sample, to: request) }
         if delay <= .zero, context.link == nil, !sample.isHeld, isInMemory {
@@ -157,20 +158,29 @@ final class StubTransport: Transport {
         _ body: Data,
         to request: Request
     ) -> Response {
-        Response(statusCode: message.status, data: body, headers: message.headers, url: message.url ?? request.url)
+        var response = Response(
+            statusCode: message.status,
+            data: body,
+            headers: message.headers,
+            url: message.url ?? request.url
+        )
+        if message.isEncodedByDefault { response.isEncodedByDefault = true }
+        return response
     }
 }
 
-/// The clock and the link that all stubbed exchanges of a provider share.
+/// The clock, the link and the coders that all stubbed exchanges of a provider share.
 final class StubContext: Sendable {
     /// Measures the delays of the exchanges.
     let clock: any Clock<Duration>
     let link: (any StubLink)?
+    let coders: SampleCoders
     let sequences = SampleSequences()
 
-    init(clock: any Clock<Duration>, link: (any StubLink)?) {
+    init(clock: any Clock<Duration>, link: (any StubLink)?, coders: SampleCoders) {
         self.clock = clock
         self.link = link
+        self.coders = coders
     }
 
     // MARK: - Waits during which no byte arrives

@@ -101,8 +101,9 @@ extension Provider {
     /// The response of the endpoint's sample. Reading it doesn't count as a use of a sequence.
     private func sample(of endpoint: Endpoint, for request: Request?) -> Result<Response, TernError> {
         do {
-            let made = request.map(endpoint.sample) ?? endpoint.sampleResponseClosure()
-            let sample = SampleSequences().response(of: made)
+            let coders = configuration.coders
+            let made = request.map { endpoint.sample(for: $0, coders) } ?? endpoint.sampleResponseClosure()
+            let sample = SampleSequences().response(of: made).encoded(for: coders)
             let message = try request.map { try sample.message(for: $0) } ?? sample.message()
             try message.check()
             return .success(Response(statusCode: message.status, data: message.body, headers: message.headers))
