@@ -35,9 +35,11 @@ final class Attempt<Next: Transport>: Sendable {
         do throws(TernError) {
             try RequestCheck.check(outgoing)
             if Task.isCancelled { throw TernError(.cancelled) }
+            if let slot = context.slot { try await slot.enter() }
         } catch {
             throw error.about(target: context.target, request: request)
         }
+        defer { context.slot?.leave() }
         var isReceived = false
         do {
             var response = try await next.send(outgoing)

@@ -7,6 +7,7 @@ public struct RequestContext: Sendable {
         let clock: Box<any Clock<Duration>>
         let attributes: RequestAttributes
         let isExplanation: Bool
+        let slot: (any CallSlot)?
         /// `nil` for a call without plugins, since the lock takes time.
         let attempts: Locked<CallAttempts>?
 
@@ -16,6 +17,7 @@ public struct RequestContext: Sendable {
             _ clock: Box<any Clock<Duration>>,
             _ attributes: RequestAttributes,
             isExplanation: Bool,
+            slot: (any CallSlot)?,
             attempts: Locked<CallAttempts>?
         ) {
             self.target = target
@@ -23,6 +25,7 @@ public struct RequestContext: Sendable {
             self.clock = clock
             self.attributes = attributes
             self.isExplanation = isExplanation
+            self.slot = slot
             self.attempts = attempts
         }
     }
@@ -42,7 +45,8 @@ public struct RequestContext: Sendable {
         isExplanation: Bool = false
     ) {
         let attempts = Locked(CallAttempts(first: attempt))
-        shared = Shared(target, id, Box(clock), attributes, isExplanation: isExplanation, attempts: attempts)
+        let clock = Box(clock)
+        shared = Shared(target, id, clock, attributes, isExplanation: isExplanation, slot: nil, attempts: attempts)
         self.attempt = attempt
     }
 
@@ -51,11 +55,12 @@ public struct RequestContext: Sendable {
         target: any TargetType,
         id: Int,
         clock: Box<any Clock<Duration>>,
-        attributes: RequestAttributes,
+        options: CallOptions,
         hasPlugins: Bool
     ) {
         let attempts = hasPlugins ? Locked(CallAttempts(first: 1)) : nil
-        shared = Shared(target, id, clock, attributes, isExplanation: false, attempts: attempts)
+        let attributes = options.attributes
+        shared = Shared(target, id, clock, attributes, isExplanation: false, slot: options.slot, attempts: attempts)
         attempt = 1
     }
 
@@ -74,6 +79,9 @@ public struct RequestContext: Sendable {
     /// Whether the call is only explained: the request isn't sent, and ends as `.cancelled`. A plugin that waits,
     /// counts, writes or sends requests itself must pass the request on without these effects.
     public var isExplanation: Bool { shared.isExplanation }
+
+    /// The slot that the call needs to send its request. `nil` for a call without a limit.
+    var slot: (any CallSlot)? { shared.slot }
 
     private var attempts: Locked<CallAttempts>? { shared.attempts }
 

@@ -47,6 +47,9 @@ public struct CallOptions: Sendable {
     /// ``Request/attributes``. Empty by default.
     public var attributes: RequestAttributes
 
+    /// The slot that the call needs to send its request. `nil`, the default, for a call without a limit.
+    package var slot: (any CallSlot)?
+
     /// Creates options. Without arguments, a call has the defaults of its target and its provider.
     public init(
         progress: ProgressHandler? = nil,

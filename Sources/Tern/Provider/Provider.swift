@@ -179,7 +179,7 @@ public final class Provider<Target: TargetType>: ProviderType {
             target: target.innermost,
             id: nextID(),
             clock: boxedClock,
-            attributes: options.attributes,
+            options: options,
             hasPlugins: !plugins.isEmpty
         )
         guard let observer else { return try await response(to: target, options: options, context: context) }

@@ -2,6 +2,11 @@
 public struct ImageClientConfiguration: Hashable, Sendable {
     /// The maximum number of downloads that run at the same time. Further downloads wait, in the order of their
     /// priorities. 6 by default. Values below 1 mean 1.
+    ///
+    /// A download counts from its beginning until its response has been received. It doesn't count while a plugin waits:
+    /// for a further attempt, a rate limit, a limit of each host, a refresh of credentials, or anything that the plugin
+    /// announces with `RequestContext.willWait()`. Afterwards, it waits in the queue again, which isn't a part of its
+    /// timeout. If the client has another `ProviderType` than `Provider`, a download counts during the whole call.
     public var maximumDownloads: Int
 
     /// The maximum number of decodes and transforms that run at the same time. 2 by default. Values below 1 mean 1.

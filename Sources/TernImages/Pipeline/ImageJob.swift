@@ -50,7 +50,10 @@ struct ImageJob<Value: Sendable>: Sendable {
     /// no response at all.
     var response: Response?
     var waitsFor: Stage?
+    /// The slot of the job. A download's slot passes to the first attempt of the call.
     var slot: Stage?
+    /// The attempts of the download that wait for a slot.
+    var waitingAttempts: [Int] = []
     var signal: Signal?
     var continuation: CheckedContinuation<Signal, Never>?
     var task: Task<Void, Never>?

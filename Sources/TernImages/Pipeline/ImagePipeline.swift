@@ -99,6 +99,33 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         }
     }
 
+    // MARK: - Downloads
+
+    /// Waits until an attempt of a job's download has a slot.
+    ///
+    /// - Returns: `false` if the attempt is cancelled.
+    func enterDownload(of job: Job.ID) async -> Bool {
+        let attempt = state.withLock { $0.nextAttempt() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isGranted = state.withLock { state in
+                    Task.isCancelled ? false : state.enterDownload(attempt, of: job, continuation)
+                }
+                if let isGranted { continuation.resume(returning: isGranted) }
+            }
+        } onCancel: {
+            state.withLock { $0.cancelDownload(attempt) }?.resume(returning: false)
+        }
+    }
+
+    func leaveDownload() {
+        perform { $0.leaveDownload() }
+    }
+
+    func giveUpDownload(of job: Job.ID) {
+        perform { $0.giveUpDownload(of: job) }
+    }
+
     // MARK: - Jobs
 
     @concurrent
@@ -148,6 +175,7 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         }
         var options = CallOptions(delivery: .collected(limit: max(0, limits.maximumBytes)))
         options.attributes[CallPriority.self] = priority
+        options.slot = DownloadSlot(pipeline: self, job: id)
         options.progress = { [self] progress in perform { $0.report(progress, of: id) } }
         return try await fetch(request.target, options)
     }
@@ -188,6 +216,7 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
             }
             if state.withLock({ $0.started(start.id, task) }) { task.cancel() }
         }
+        for continuation in effects.grants { continuation.resume(returning: true) }
         for resume in effects.resumes { resume.continuation.resume(returning: resume.signal) }
         for report in effects.reports {
             for task in report.tasks { task.report(report.progress) }

@@ -25,7 +25,8 @@ extension ImagePipelineState {
         return nil
     }
 
-    /// Handles a complete download. Its slot passes to the next job, and the job waits for a decoding slot.
+    /// Handles a complete download. The job waits for a decoding slot. If no attempt has used the download slot, since
+    /// a plugin created the response, the slot passes on.
     mutating func downloaded(_ id: Job.ID) -> Effects {
         var effects = Effects()
         guard let job = jobs[id] else { return effects }
@@ -103,16 +104,13 @@ extension ImagePipelineState {
         }
     }
 
-    // MARK: - Private
-
-    private mutating func releaseSlot(of id: Job.ID, _ effects: inout Effects) {
+    mutating func releaseSlot(of id: Job.ID, _ effects: inout Effects) {
         guard let stage = jobs[id]?.slot else { return }
         jobs[id]?.slot = nil
-        guard let next = with(stage, { $0.release() }) else { return }
-        jobs[next]?.waitsFor = nil
-        jobs[next]?.slot = stage
-        post(.granted, to: next, &effects)
+        release(stage, &effects)
     }
+
+    // MARK: - Private
 
     /// Delivers the result of a job. Its value is stored in memory before loads can no longer join the job.
     private mutating func end(

@@ -12,6 +12,8 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         var ends: [(tasks: [ImageTask<Value>], result: Result<Value, TernError>)] = []
         var reports: [(tasks: [ImageTask<Value>], progress: TransferProgress)] = []
         var cancellations: [Task<Void, Never>] = []
+        /// Attempts that have a slot now.
+        var grants: [CheckedContinuation<Bool, Never>] = []
         var idleWaiters: [CheckedContinuation<Void, Never>] = []
         /// Values to release outside of the lock, since their release may run code of the user.
         var released: [any AnyObject & Sendable] = []
@@ -27,12 +29,16 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
     var jobsOfPicture: [ImageKey: Set<Job.ID>] = [:]
     /// The jobs of the loads that have not ended.
     var loads: [ObjectIdentifier: Job.ID] = [:]
+    /// The queue of jobs whose call hasn't begun, and of further attempts.
     var downloads: SlotQueue
+    /// The attempts that wait for a slot.
+    var attempts: [Int: WaitingAttempt] = [:]
     var decodes: SlotQueue
     var counts = ImageStatistics()
     /// The calls of `waitUntilIdle()` that wait until there is no job.
     var idleWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
-    private var lastJob = 0
+    /// The number of the latest job or attempt.
+    var lastID = 0
     private var lastWaiter = 0
 
     init(memory: ImageMemory<Value>, configuration: ImageClientConfiguration) {
@@ -136,8 +142,8 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         _ effects: inout Effects
     ) -> Job.ID {
         if let id = joinable[key] { return id }
-        lastJob += 1
-        let id = lastJob
+        lastID += 1
+        let id = lastID
         jobs[id] = Job(key: key)
         jobsOfPicture[key.image.withoutTransforms, default: []].insert(id)
         joinable[key] = id
@@ -186,6 +192,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         let (stage, parent) = (job.waitsFor, job.parent)
         jobs[id] = job
         if let stage { with(stage) { $0.move(id, to: highest) } }
+        for attempt in job.waitingAttempts { downloads.move(attempt, to: highest) }
         guard let parent, old != highest else { return }
         changePriority(of: parent) { priorities in
             priorities.remove(old)

@@ -82,19 +82,20 @@ final class CredentialsRefresher: Sendable {
     ///   - session: The session of the call's earlier attempts; `nil` if the call belongs to none yet.
     ///   - hasWaited: Set to `true` if the call has waited for a refresh.
     /// - Throws: `.missingCredentials`, `.refreshFailed`, `.tooManyRefreshes`, and `CancellationError` at once when the task is cancelled.
-    func credentials(in session: Int?, on clock: any Clock<Duration>, hasWaited: inout Bool) async throws -> Lease {
+    func credentials(of session: Int?, in context: RequestContext, hasWaited: inout Bool) async throws -> Lease {
+        let clock = context.clock
         let decision = shared.withLock { shared in
             if shared.clock == nil { shared.clock = clock }
             return shared.state.requestCredentials(in: session)
         }
-        guard case .use(let lease) = decision else { return try await required(decision, clock, &hasWaited) }
+        guard case .use(let lease) = decision else { return try await required(decision, context, &hasWaited) }
         guard let expiry = lease.held.expiry ?? self.expiry(of: lease.held.credentials, on: clock) else { return lease }
         if lease.held.expiry == nil { shared.withLock { $0.state.begin(expiry, of: lease) } }
         guard expiry.isDue else { return lease }
         let cause: RefreshState.Cause = expiry.isOver ? .expiry : .margin
         let now = stopwatch.elapsed(on: clock)
         let renewal = shared.withLock { $0.state.renew(lease, because: cause, at: now) }
-        return try await required(renewal, clock, &hasWaited)
+        return try await required(renewal, context, &hasWaited)
     }
 
     /// The credentials after a rejection: those of a refresh, or those that another call has refreshed meanwhile.
@@ -102,15 +103,15 @@ final class CredentialsRefresher: Sendable {
     /// - Parameter hasWaited: Whether the call has waited for a refresh. Then it only uses a token that another call has
     ///   refreshed, unless the lifetime of its own token has ended meanwhile. Set to `true` if the call waits.
     /// - Returns: `nil` if there is no new token. The server's response is then the result of the call.
-    /// - Throws: As ``credentials(in:on:hasWaited:)``.
-    func renewed(_ lease: Lease, on clock: any Clock<Duration>, hasWaited: inout Bool) async throws -> Lease? {
+    /// - Throws: As ``credentials(of:in:hasWaited:)``.
+    func renewed(_ lease: Lease, in context: RequestContext, hasWaited: inout Bool) async throws -> Lease? {
         let hasWaitedInVain = hasWaited && lease.held.expiry?.isDue != true
-        let now = stopwatch.elapsed(on: clock)
+        let now = stopwatch.elapsed(on: context.clock)
         let decision = shared.withLock {
             $0.state.renew(lease, because: .rejection, hasWaited: hasWaitedInVain, at: now)
         }
         if case .wait = decision { hasWaited = true }
-        guard let renewed = try await resolve(decision, clock), !renewed.hasToken(of: lease) else { return nil }
+        guard let renewed = try await resolve(decision, context), !renewed.hasToken(of: lease) else { return nil }
         return renewed
     }
 
@@ -125,24 +126,25 @@ final class CredentialsRefresher: Sendable {
 
     private func required(
         _ decision: RefreshState.Decision,
-        _ clock: any Clock<Duration>,
+        _ context: RequestContext,
         _ hasWaited: inout Bool
     ) async throws -> Lease {
         if case .wait = decision { hasWaited = true }
-        guard let lease = try await resolve(decision, clock) else { throw TernError(.missingCredentials) }
+        guard let lease = try await resolve(decision, context) else { throw TernError(.missingCredentials) }
         return lease
     }
 
     /// Performs a decision.
     ///
     /// - Returns: The credentials to use. `nil` if the server's response is the result of the call.
-    private func resolve(_ decision: RefreshState.Decision, _ clock: any Clock<Duration>) async throws -> Lease? {
+    private func resolve(_ decision: RefreshState.Decision, _ context: RequestContext) async throws -> Lease? {
         switch decision {
         case .use(let lease): return lease
         case .fail(let error): throw error
         case .giveUp: return nil
         case .wait(let waiter, let refresh):
-            if let refresh { start(refresh, on: clock) }
+            if let refresh { start(refresh, on: context.clock) }
+            context.willWait()
             return try await wait(as: waiter)
         }
     }

@@ -134,7 +134,7 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
 
         var hasWaited = false
         let session = context.session(of: self)
-        var lease = try await refresher.credentials(in: session, on: context.clock, hasWaited: &hasWaited)
+        var lease = try await refresher.credentials(of: session, in: context, hasWaited: &hasWaited)
         guard context.enter(session: lease.held.session, of: self) == lease.held.session else {
             throw RefreshState.replaced
         }
@@ -155,7 +155,7 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
                 if !hasWaited { refresher.refreshWithoutWaiting(lease, on: context.clock) }
                 return try rejection.get()
             }
-            let renewed = try await refresher.renewed(lease, on: context.clock, hasWaited: &hasWaited)
+            let renewed = try await refresher.renewed(lease, in: context, hasWaited: &hasWaited)
             guard let renewed else { return try rejection.get() }
             lease = renewed
         }

@@ -91,7 +91,10 @@ public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePl
         switch admission {
         case .granted: break
         case .refused: throw overload(host)
-        case .queued(let ticket): try await wait(ticket, for: host)
+        case .queued(let ticket):
+            // With one limit for all hosts, no other call could go first.
+            if scope == .host { context.willWait() }
+            try await wait(ticket, for: host)
         }
         let permit = Permit()
         defer { release(permit, of: host) }

@@ -100,7 +100,10 @@ public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin, L
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
         if context.isExplanation { return try await next(request) }
         let (host, wait) = arrive(request, on: context.clock)
-        if let wait { try await waitForTurn(wait, host, on: context.clock) }
+        if let wait {
+            context.willWait()
+            try await waitForTurn(wait, host, on: context.clock)
+        }
         do {
             let response = try await next(request)
             end(host, limit(in: response, of: host), on: context.clock)
