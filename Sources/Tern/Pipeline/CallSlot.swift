@@ -1,7 +1,7 @@
 /// A slot that a call needs to send its request, such as one of the downloads that TernImages runs at the same time.
 ///
 /// A call may have a slot when it begins. Its first attempt uses this slot; each further attempt waits for another one.
-package protocol CallSlot: Sendable {
+package protocol CallSlot: AnyObject, Sendable {
     /// Waits until an attempt may send its request. The wait isn't a part of the attempt's timeout.
     ///
     /// - Throws: `TernError` with code `.cancelled` at once when the task is cancelled.

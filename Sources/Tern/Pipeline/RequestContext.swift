@@ -55,12 +55,12 @@ public struct RequestContext: Sendable {
         target: any TargetType,
         id: Int,
         clock: Box<any Clock<Duration>>,
-        options: CallOptions,
+        attributes: RequestAttributes,
+        slot: (any CallSlot)?,
         hasPlugins: Bool
     ) {
         let attempts = hasPlugins ? Locked(CallAttempts(first: 1)) : nil
-        let attributes = options.attributes
-        shared = Shared(target, id, clock, attributes, isExplanation: false, slot: options.slot, attempts: attempts)
+        shared = Shared(target, id, clock, attributes, isExplanation: false, slot: slot, attempts: attempts)
         attempt = 1
     }
 

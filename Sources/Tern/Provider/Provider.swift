@@ -179,7 +179,8 @@ public final class Provider<Target: TargetType>: ProviderType {
             target: target.innermost,
             id: nextID(),
             clock: boxedClock,
-            options: options,
+            attributes: options.attributes,
+            slot: options.slot,
             hasPlugins: !plugins.isEmpty
         )
         guard let observer else { return try await response(to: target, options: options, context: context) }

@@ -1,9 +1,14 @@
 import Tern
 
 /// The slots of the attempts that download the picture of a job.
-struct DownloadSlot<Value: Sendable>: CallSlot {
-    let pipeline: ImagePipeline<Value>
-    let job: ImageJob<Value>.ID
+final class DownloadSlot<Value: Sendable>: CallSlot {
+    private let pipeline: ImagePipeline<Value>
+    private let job: ImageJob<Value>.ID
+
+    init(of job: ImageJob<Value>.ID, in pipeline: ImagePipeline<Value>) {
+        self.job = job
+        self.pipeline = pipeline
+    }
 
     func enter() async throws(TernError) {
         guard await pipeline.enterDownload(of: job) else { throw TernError(.cancelled) }

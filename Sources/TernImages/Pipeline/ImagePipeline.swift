@@ -175,7 +175,7 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         }
         var options = CallOptions(delivery: .collected(limit: max(0, limits.maximumBytes)))
         options.attributes[CallPriority.self] = priority
-        options.slot = DownloadSlot(pipeline: self, job: id)
+        options.slot = DownloadSlot(of: id, in: self)
         options.progress = { [self] progress in perform { $0.report(progress, of: id) } }
         return try await fetch(request.target, options)
     }
