@@ -145,6 +145,50 @@ struct DisplayTests {
         #expect(cell == nil)
     }
 
+    final class Pixels: Sendable {
+        private let onRelease: @Sendable () -> Void
+
+        init(onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
+
+        deinit { onRelease() }
+    }
+
+    final class PixelCell: ImageDisplaying {
+        let imageSlot = ImageSlot<Pixels>()
+        private(set) var image: Pixels?
+        let (shown, continuation) = AsyncStream.makeStream(of: Void.self)
+
+        func display(_ image: Pixels?) {
+            self.image = image
+            if image != nil { continuation.finish() }
+        }
+    }
+
+    /// As a cell that is reused later.
+    @Test func slotDoesNotKeepAPictureThatTheViewNoLongerShows() async {
+        let (released, continuation) = AsyncStream.makeStream(of: Void.self)
+        let images = StubImageService<Pixels> { _ in Pixels { continuation.finish() } }
+        let cell = PixelCell()
+        images.setImage(on: cell, fromURL: Self.url("a"))
+        for await _ in cell.shown {}
+        #expect(cell.image != nil)
+
+        cell.display(nil)
+        // Ends when nothing has the picture any more.
+        for await _ in released {}
+        #expect(cell.imageSlot.task == nil)
+    }
+
+    @Test func slotKeepsALoadUntilItsEnd() async {
+        let (slot, images) = (ImageSlot<String>(), service())
+        slot.replace(with: images.load(Self.url("held")))
+        await gate.waitForArrivals(atLeast: 1)
+        #expect(slot.task?.request.url == Self.url("held"))
+        slot.cancel()
+        #expect(slot.task == nil)
+        #expect(images.cancelledURLs == [Self.url("held")])
+    }
+
     @Test func emptyURLCancelsAndShowsThePlaceholder() async {
         let (cell, images) = (Cell(), service())
         let task = images.setImage(on: cell, fromURL: Self.url("held"))
