@@ -1,3 +1,4 @@
+import Foundation
 import Tern
 
 /// Work that loads share: the download and decode of a picture, or one transform of it.
@@ -32,6 +33,10 @@ struct ImageJob<Value: Sendable>: Sendable {
     }
 
     let key: ImageWorkKey
+    /// The URL of the load that has started the work. Loads with the same cache key can have other URLs.
+    let url: URL
+    /// Whether the job loads a picture, rather than transforming one.
+    var isSource: Bool { key.image.transforms.isEmpty }
     var waiters: [ObjectIdentifier: Waiter] = [:]
     /// The loads that wait, in the order of arrival.
     var waitingTasks: [ImageTask<Value>] { waiters.values.sorted { $0.number < $1.number }.map(\.task) }
@@ -64,7 +69,8 @@ struct ImageJob<Value: Sendable>: Sendable {
     /// Whether its value may be kept in memory.
     var keepsValue = true
 
-    init(key: ImageWorkKey) {
+    init(key: ImageWorkKey, url: URL) {
         self.key = key
+        self.url = url
     }
 }

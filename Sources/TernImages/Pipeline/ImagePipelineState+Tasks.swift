@@ -1,3 +1,4 @@
+import Foundation
 import Tern
 
 /// The events of the tasks of jobs.
@@ -61,7 +62,13 @@ extension ImagePipelineState {
         var effects = Effects()
         jobs[id]?.response = response
         if cost == nil { jobs[id]?.keepsValue = false }
-        end(id, result, cost: cost ?? 0, at: now, &effects)
+        // A load with the same cache key and another URL, such as one with a fresh signature, may succeed.
+        let failedURL: URL? = if case .failure = result, let job = jobs[id], job.isSource { job.url } else { nil }
+        var others: [(waiter: Job.Waiter, key: ImageWorkKey)] = []
+        end(id, result, failedURL, cost: cost ?? 0, at: now, &others, &effects)
+        for (waiter, key) in others.sorted(by: { $0.waiter.number < $1.waiter.number }) {
+            join(waiter.task, key, waiter.priority, at: now, &effects)
+        }
         releaseSlot(of: id, &effects)
         if let job = jobs.removeValue(forKey: id) {
             let picture = job.key.image.withoutTransforms
@@ -113,11 +120,18 @@ extension ImagePipelineState {
     // MARK: - Private
 
     /// Delivers the result of a job. Its value is stored in memory before loads can no longer join the job.
+    ///
+    /// - Parameters:
+    ///   - failedURL: The URL whose download or decode has failed. `nil` if it hasn't.
+    ///   - others: Receives the loads with other URLs than `failedURL`, which the caller must start again. If the memory
+    ///     was cleared meanwhile, all loads end.
     private mutating func end(
         _ id: Job.ID,
         _ result: Result<Value, TernError>,
+        _ failedURL: URL?,
         cost: Int,
         at now: Duration,
+        _ others: inout [(waiter: Job.Waiter, key: ImageWorkKey)],
         _ effects: inout Effects
     ) {
         guard let job = jobs[id], !job.isEnded else { return }
@@ -132,8 +146,6 @@ extension ImagePipelineState {
                 effects.released += memory.set(value, for: job.key.image, cost: cost, at: now)
             }
         }
-        if joinable[job.key] == id { joinable[job.key] = nil }
-        let waiters = job.waitingTasks
         for waiter in waiters { loads[ObjectIdentifier(waiter)] = nil }
         if case .failure(let error) = result {
             // A plugin, a decoder or a transform can throw `.cancelled`, too.
@@ -149,7 +161,7 @@ extension ImagePipelineState {
                 jobs[child]?.response = job.response
                 enter(.decode, child, jobs[child]?.priorities.highest ?? .normal, &effects)
             case .failure:
-                end(child, result, cost: 0, at: now, &effects)
+                end(child, result, failedURL, cost: 0, at: now, &others, &effects)
                 post(.ended, to: child, &effects)
             }
         }

@@ -70,14 +70,27 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         }
         let workKey = ImageWorkKey(image: key, policy: policy)
         if joinable[workKey] != nil { counts.shared += 1 }
-        let id = job(workKey, request, request.transforms[...], at: now, &effects)
+        join(task, workKey, request.priority, at: now, &effects)
+        return effects
+    }
+
+    /// Adds a load to a running job, or starts new jobs for it.
+    mutating func join(
+        _ task: ImageTask<Value>,
+        _ key: ImageWorkKey,
+        _ priority: CallPriority,
+        at now: Duration,
+        _ effects: inout Effects
+    ) {
+        var request = task.request
+        request.priority = priority
+        let id = job(key, request, request.transforms[...], at: now, &effects)
         lastWaiter += 1
         let load = ObjectIdentifier(task)
-        jobs[id]?.waiters[load] = Job.Waiter(task: task, number: lastWaiter, priority: request.priority)
+        jobs[id]?.waiters[load] = Job.Waiter(task: task, number: lastWaiter, priority: priority)
         loads[load] = id
-        changePriority(of: id) { $0.add(request.priority) }
+        changePriority(of: id) { $0.add(priority) }
         if let progress = jobs[id]?.progress { effects.reports.append(([task], progress)) }
-        return effects
     }
 
     /// Handles the cancellation of a load. Does nothing if the load has ended.
@@ -144,7 +157,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         if let id = joinable[key] { return id }
         lastID += 1
         let id = lastID
-        jobs[id] = Job(key: key)
+        jobs[id] = Job(key: key, url: request.url)
         jobsOfPicture[key.image.withoutTransforms, default: []].insert(id)
         joinable[key] = id
         guard let transform = transforms.last else {

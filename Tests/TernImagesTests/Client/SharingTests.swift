@@ -58,6 +58,108 @@ struct SharingTests {
     }
 
     @Test func transformsShareTheirPrefixes() async throws {
+    /// The first load of a cache key, which fails, and the requests of the loads that join it.
+    private func results(
+        of requests: [ImageRequest<String>],
+        on images: ImageClient<String>,
+        heldBy gate: SampleGate
+    ) async -> [Result<String, TernError>] {
+        let tasks = requests.map { images.load($0) }
+        await gate.waitForArrivals(atLeast: 1)
+        gate.release()
+        var results: [Result<String, TernError>] = []
+        for task in tasks { results.append(await task.result) }
+        return results
+    }
+
+    private func signed(_ signature: String, _ transforms: [ImageTransform<String>] = []) -> ImageRequest<String> {
+        ImageRequest(picture("a?signature=\(signature)"), cacheKey: "a", transforms: transforms)
+    }
+
+    @Test(arguments: [403, 200]) func freshURLIsLoadedIfTheURLOfTheSharedLoadFails(_ status: Int) async throws {
+        let gate = SampleGate()
+        let order = StubState<[String]>([])
+        let images = ImageClient<String>.stub { target in
+            order.update { $0.append(target.url.query ?? "") }
+            guard target.url.query == "signature=old" else { return .data(Pictures.png(3, 4)) }
+            return .text("Expired", status: status).held(by: gate)
+        }
+        let results = await results(
+            of: [
+                signed("old"), signed("new"), signed("newer", [.append("A")]), signed("old", [.append("A")]),
+                signed("new", [.append("B")]),
+            ],
+            on: images,
+            heldBy: gate
+        )
+        #expect(results.map { try? $0.get() } == [nil, "3x4", "3x4A", nil, "3x4B"])
+        #expect(results[0].errorCode == (status == 403 ? .unacceptableStatus : .decodingFailed))
+        // The second one is shared, in the order of arrival.
+        #expect(order.value == ["signature=old", "signature=new"])
+        #expect(images.cached(signed("any")) == "3x4")
+        #expect(images.statistics.failed == 2)
+        #expect((images.statistics.waitingLoads, images.statistics.memoryMisses) == (0, 5))
+    }
+
+    @Test func eachURLOfACacheKeyFailsWithItsOwnError() async throws {
+        let gate = SampleGate()
+        let images = ImageClient<String>.stub { target in
+            switch target.url.query {
+            case "signature=1": .status(403).held(by: gate)
+            case "signature=2": .status(404)
+            default: .status(410)
+            }
+        }
+        let results = await results(of: ["1", "2", "3", "2"].map { signed($0) }, on: images, heldBy: gate)
+        #expect(results.map { $0.error?.response?.statusCode } == [403, 404, 410, 404])
+        #expect(results.map { $0.error?.request?.url.query?.last } == ["1", "2", "3", "2"])
+    }
+
+    @Test func loadThatIsStartedAgainKeepsItsChangedPriority() async throws {
+        let gate = SampleGate()
+        let order = StubState<[String]>([])
+        let configuration = ImageClientConfiguration(maximumDownloads: 1)
+        let images = ImageClient<String>.stub(configuration: configuration) { target in
+            order.update { $0.append(target.url.query ?? target.url.lastPathComponent) }
+            return target.url.query == "signature=1" ? .status(403).held(by: gate) : .data(Pictures.png(1, 1))
+        }
+        let (_, second) = (images.load(signed("1")), images.load(signed("2")))
+        let others = ["b", "c"].map { images.load(picture($0)) }
+        second.priority = .high
+        await gate.waitForArrivals(atLeast: 1)
+        gate.release()
+        for task in [second] + others { _ = try await task.value }
+        // The slot of the failed download passes to the picture that waits already.
+        #expect(order.value == ["signature=1", "b", "signature=2", "c"])
+    }
+
+    @Test func cancelledLoadIsNotStartedAgain() async throws {
+        let gate = SampleGate()
+        let images = ImageClient<String>.stub { target in
+            target.url.query == "signature=1" ? .status(403).held(by: gate) : .data(Pictures.png(1, 1))
+        }
+        let (first, second) = (images.load(signed("1")), images.load(signed("2")))
+        await gate.waitForArrivals(atLeast: 1)
+        second.cancel()
+        gate.release()
+        #expect(await first.errorCode == .unacceptableStatus)
+        await images.waitUntilIdle()
+        #expect(images.statistics.downloads == 1)
+    }
+
+    @Test func loadFromBeforeRemoveAllIsNotStartedAgain() async throws {
+        let gate = SampleGate()
+        let images = ImageClient<String>.stub { target in
+            target.url.query == "signature=1" ? .status(403).held(by: gate) : .data(Pictures.png(1, 1))
+        }
+        let (_, second) = (images.load(signed("1")), images.load(signed("2")))
+        await gate.waitForArrivals(atLeast: 1)
+        await images.removeAll()
+        gate.release()
+        #expect(await second.errorCode == .unacceptableStatus)
+        #expect(images.statistics.downloads == 1)
+    }
+
         let gate = SampleGate()
         let images = ImageClient<String>.stub { _ in .data(Pictures.png(3, 4)).held(by: gate) }
         func load(_ names: String...) -> ImageTask<String> {
