@@ -3,7 +3,7 @@ import Foundation
 extension URL {
     /// Whether scheme, host and port are those of `other` (RFC 6454, section 5). A URL without a port has the default
     /// port of its scheme.
-    func hasSameOrigin(as other: URL) -> Bool {
+    package func hasSameOrigin(as other: URL) -> Bool {
         // Most URLs of a call begin with the same bytes, and parsing them costs more than the comparison.
         Self.haveSameBeginning(absoluteString, other.absoluteString) || Origin(self) == Origin(other)
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The limits of an ``ImageClient``.
 public struct ImageClientConfiguration: Hashable, Sendable {
     /// The maximum number of downloads that run at the same time. Further downloads wait, in the order of their
@@ -12,6 +14,13 @@ public struct ImageClientConfiguration: Hashable, Sendable {
     /// The maximum number of decodes and transforms that run at the same time. 2 by default. Values below 1 mean 1.
     public var maximumDecodes: Int
 
+    /// URLs whose origins (scheme, host and port) receive the credentials of ``ImageRequest/authorization``. Paths are
+    /// ignored. Empty by default: no request has credentials of a plugin.
+    ///
+    /// The URLs of pictures often come from other users. Without this list, a picture with the URL of a foreign server
+    /// would receive the token. A picture of another origin is requested without credentials.
+    public var authorizedOrigins: [URL]
+
     /// The largest picture.
     public var limits: ImageLimits
 
@@ -22,11 +31,13 @@ public struct ImageClientConfiguration: Hashable, Sendable {
     public init(
         maximumDownloads: Int = 6,
         maximumDecodes: Int = 2,
+        authorizedOrigins: [URL] = [],
         limits: ImageLimits = ImageLimits(),
         memory: MemoryCacheLimits = MemoryCacheLimits()
     ) {
         self.maximumDownloads = maximumDownloads
         self.maximumDecodes = maximumDecodes
+        self.authorizedOrigins = authorizedOrigins
         self.limits = limits
         self.memory = memory
     }

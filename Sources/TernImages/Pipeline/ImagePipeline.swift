@@ -10,6 +10,7 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
 
     let decoder: ImageDecoder<Value>
     let limits: ImageLimits
+    private let authorizedOrigins: [URL]
     private let fetch: @Sendable (ImageTarget, CallOptions) async throws(TernError) -> Response
     let memory: ImageMemory<Value>
     private let state: Locked<ImagePipelineState<Value>>
@@ -25,6 +26,7 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         }
         self.decoder = decoder
         limits = configuration.limits
+        authorizedOrigins = configuration.authorizedOrigins
         let memory = ImageMemory<Value>(cache: MemoryCache(limits: configuration.memory, clock: provider.clock))
         self.memory = memory
         state = Locked(ImagePipelineState(memory: memory, configuration: configuration))
@@ -177,7 +179,10 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         options.attributes[CallPriority.self] = priority
         options.slot = DownloadSlot(of: id, in: self)
         options.progress = { [self] progress in perform { $0.report(progress, of: id) } }
-        return try await fetch(request.target, options)
+        let isAuthorized = authorizedOrigins.contains { $0.hasSameOrigin(as: request.url) }
+        let authorization = isAuthorized ? request.authorization : .none
+        let target = ImageTarget(request.url, headers: request.headers, authorization: authorization)
+        return try await fetch(target, options)
     }
 
     /// - Parameter response: Set to the response of the picture, unless the picture was in memory.

@@ -22,7 +22,9 @@ public struct ImageRequest<Value: Sendable>: Sendable {
     /// separates the pictures of two users. Empty by default.
     public var headers: HTTPHeaders
 
-    /// The scheme of the credentials that a plugin such as `AuthorizationPlugin` adds. `.none` by default.
+    /// The scheme of the credentials that a plugin such as `AuthorizationPlugin` adds. `.none` by default. Only the
+    /// origins in ``ImageClientConfiguration/authorizedOrigins`` receive credentials: a picture of another origin is
+    /// requested without them.
     ///
     /// Plugins run after the lookup in the memory cache, so their credentials aren't compared. The fields from an
     /// endpoint closure, the cookies of the transport, and a client certificate aren't compared either. If one of them

@@ -55,6 +55,25 @@ struct ImagesGuideTests {
         #expect(fractions.allSatisfy { $0 <= 1 })
     }
 
+    @Test func namedOriginReceivesCredentials() async throws {
+        struct Session: Sendable {
+            var token: String { get async { "secret" } }
+        }
+        let server = try LoopbackServer { [png] _ in .data(png) }
+        defer { server.stop() }
+        let (session, poses, url) = (Session(), server.url, server.url.appending(path: "1.png"))
+
+        let images = ImageClient(
+            plugins: [AuthorizationPlugin { _ in await session.token }],
+            decoder: .encoded,
+            configuration: ImageClientConfiguration(authorizedOrigins: [poses])
+        )
+        let portrait = try await images.image(ImageRequest(url, authorization: .bearer))
+
+        #expect(portrait.data == png)
+        #expect(server.requests.first?.headers["Authorization"] == "Bearer secret")
+    }
+
     @Test func cellShowsAPicture() {
         let (cell, pose) = (PoseCell(), url)
         let images = StubImageService<EncodedImage>(memory: [pose: .placeholder]) { _ in .placeholder }

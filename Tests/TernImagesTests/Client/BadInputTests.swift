@@ -242,7 +242,11 @@ struct BadInputTests {
             server.stop()
             other.stop()
         }
-        let images = ImageClient(plugins: [AuthorizationPlugin(.token("secret"))], decoder: .sizes)
+        let images = ImageClient(
+            plugins: [AuthorizationPlugin(.token("secret"))],
+            decoder: .sizes,
+            configuration: ImageClientConfiguration(authorizedOrigins: [server.url])
+        )
         let request = ImageRequest<String>(
             server.url.appending(path: "a"),
             headers: ["X-API-Key": "secret", "Cookie": "session=secret"],

@@ -26,7 +26,10 @@ struct DownloadSlotTests {
                 response: response
             ),
             decoder: .sizes,
-            configuration: ImageClientConfiguration(maximumDownloads: maximumDownloads)
+            configuration: ImageClientConfiguration(
+                maximumDownloads: maximumDownloads,
+                authorizedOrigins: [url("down", 0), url("up", 0)]
+            )
         )
     }
 

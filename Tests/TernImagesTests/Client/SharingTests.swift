@@ -43,7 +43,8 @@ struct SharingTests {
     }
 
     @Test func requestsWithAnotherSchemeAreNotShared() async throws {
-        let images = ImageClient<String>.stub { target in
+        let configuration = ImageClientConfiguration(authorizedOrigins: [picture("")])
+        let images = ImageClient<String>.stub(configuration: configuration) { target in
             .data(target.authorization == .none ? Pictures.png(1, 1) : Pictures.png(2, 2))
         }
         #expect(try await images.image(picture("a")) == "1x1")
@@ -57,7 +58,6 @@ struct SharingTests {
         #expect(images.cached(picture("a?signature=1")) == nil)
     }
 
-    @Test func transformsShareTheirPrefixes() async throws {
     /// The first load of a cache key, which fails, and the requests of the loads that join it.
     private func results(
         of requests: [ImageRequest<String>],
@@ -160,6 +160,7 @@ struct SharingTests {
         #expect(images.statistics.downloads == 1)
     }
 
+    @Test func transformsShareTheirPrefixes() async throws {
         let gate = SampleGate()
         let images = ImageClient<String>.stub { _ in .data(Pictures.png(3, 4)).held(by: gate) }
         func load(_ names: String...) -> ImageTask<String> {
