@@ -16,11 +16,24 @@
         ///
         /// This code has been typechecked for macOS, but not run on an Apple platform yet.
         ///
+        /// A picture whose request has a ``ImageRequest/targetSize`` is downsampled to the smallest size that fills the
+        /// target size instead.
+        ///
         /// - Parameter maximumPixels: The maximum length of the decoded picture's longer side, in pixels. Pass the
         ///   length of the view's longer side in points, times the scale of the screen. A smaller picture keeps its
         ///   size. Values below 1 mean 1.
         public static func downsampled(to maximumPixels: Int) -> ImageDecoder {
-            ImageDecoder(decode: { try DecodedImage($0, maximumPixels: max(1, maximumPixels)) }, cost: { $0.byteCount })
+            ImageDecoder { encoded, targetSize in
+                var pixels = max(1, maximumPixels)
+                if let targetSize {
+                    pixels =
+                        encoded.header.size?.longerSide(filling: targetSize)
+                        ?? max(targetSize.width, targetSize.height)
+                }
+                return try DecodedImage(encoded, maximumPixels: pixels)
+            } cost: {
+                $0.byteCount
+            }
         }
     }
 

@@ -22,6 +22,14 @@ public struct ImageHeader: Hashable, Sendable {
             self.width = width
             self.height = height
         }
+
+        /// The length of the longer side to which a picture of this size can be made smaller so that it still fills a
+        /// target, even if its metadata rotates it. At most the length of its own longer side.
+        func longerSide(filling target: Size) -> Int {
+            let (shorter, longer) = (min(width, height), max(width, height))
+            let length = (Double(longer) / Double(shorter) * Double(max(target.width, target.height))).rounded(.up)
+            return length < Double(longer) ? Int(length) : longer
+        }
     }
 
     /// The format that the first bytes identify.

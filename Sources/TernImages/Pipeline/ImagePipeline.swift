@@ -166,7 +166,9 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
             try await grant(id)
         }
         state.withLock { $0.counts.decodes += 1 }
-        let value = try await ImageFailure.decoding { [decoder] in try await decoder.decode(encoded) }
+        let value = try await ImageFailure.decoding { [decoder] in
+            try await decoder.decode(encoded, for: request.targetSize)
+        }
         return (value, !encoded.isTruncated)
     }
 

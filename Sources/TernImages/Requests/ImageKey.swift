@@ -10,6 +10,7 @@ struct ImageKey: Hashable, Sendable {
     /// The header fields. `nil` if there are no fields.
     let headers: HTTPHeaders?
     let scheme: String?
+    let targetSize: ImageHeader.Size?
     /// The keys of the transforms.
     var transforms: [String]
 
@@ -19,6 +20,7 @@ struct ImageKey: Hashable, Sendable {
         sourceHash = source.hashValue
         headers = nil
         scheme = nil
+        targetSize = nil
         transforms = []
     }
 
@@ -27,6 +29,7 @@ struct ImageKey: Hashable, Sendable {
         sourceHash = source.hashValue
         headers = request.headers.isEmpty ? nil : request.headers
         scheme = request.authorization.scheme
+        targetSize = request.targetSize
         transforms = request.transforms.isEmpty ? [] : request.transforms.map(\.key)
     }
 
@@ -46,13 +49,14 @@ struct ImageKey: Hashable, Sendable {
 
     static func == (lhs: ImageKey, rhs: ImageKey) -> Bool {
         lhs.source == rhs.source && lhs.transforms == rhs.transforms && lhs.headers == rhs.headers
-            && lhs.scheme == rhs.scheme
+            && lhs.scheme == rhs.scheme && lhs.targetSize == rhs.targetSize
     }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(sourceHash)
         // One source can have thousands of variants, for example for different sizes or users.
         if !transforms.isEmpty { hasher.combine(transforms) }
+        if let targetSize { hasher.combine(targetSize) }
         if let headers { hasher.combine(headers) }
     }
 }

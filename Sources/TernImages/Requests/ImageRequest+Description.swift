@@ -9,7 +9,9 @@ extension ImageRequest: CustomStringConvertible, CustomDebugStringConvertible, C
 
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
-            "request": description, "fields": headers, "transforms": transforms.map(\.key), "cachePolicy": cachePolicy,
+            "request": description, "fields": headers,
+            "targetSize": targetSize.map { "\($0.width) × \($0.height)" } ?? "nil",
+            "transforms": transforms.map(\.key), "cachePolicy": cachePolicy,
             "priority": priority,
         ]
         return Mirror(self, children: children, displayStyle: .struct)

@@ -11,8 +11,8 @@ import Tern
 /// ```
 ///
 /// Loads with equal requests share one download, one decode and one run of each transform. Requests are equal if
-/// ``cacheKey`` (or ``url`` without one), ``headers``, ``authorization``, ``cachePolicy`` and the keys of the
-/// transforms are equal. The method is always GET.
+/// ``cacheKey`` (or ``url`` without one), ``headers``, ``authorization``, ``targetSize``, ``cachePolicy`` and the keys of
+/// the transforms are equal. The method is always GET.
 public struct ImageRequest<Value: Sendable>: Sendable {
     /// An http, https or `data:` URL. It is requested unchanged, but without its fragment. A load of any other URL
     /// fails with `.invalidURL`.
@@ -37,6 +37,14 @@ public struct ImageRequest<Value: Sendable>: Sendable {
     public var cacheKey: String?
 
     /// The transforms that are applied to the decoded picture, in this order. Empty by default.
+    /// The size in pixels in which the picture is shown: the size of its view in points, times the scale of the screen.
+    /// The decoder receives it, so that it can make a smaller picture. `nil`, the default, for the size that the decoder
+    /// chooses.
+    ///
+    /// Pictures of different target sizes are different pictures in memory, and each is downloaded. With a provider with
+    /// `trackInflights`, downloads at the same time share a request.
+    public var targetSize: ImageHeader.Size?
+
     public var transforms: [ImageTransform<Value>]
 
     /// The use of the memory cache. ``ImageCachePolicy/memoryFirst`` by default.
@@ -53,6 +61,7 @@ public struct ImageRequest<Value: Sendable>: Sendable {
         authorization: Authorization = .none,
         cacheKey: String? = nil,
         transforms: [ImageTransform<Value>] = [],
+        targetSize: ImageHeader.Size? = nil,
         cachePolicy: ImageCachePolicy = .memoryFirst,
         priority: CallPriority = .normal
     ) {
@@ -61,6 +70,7 @@ public struct ImageRequest<Value: Sendable>: Sendable {
         self.authorization = authorization
         self.cacheKey = cacheKey
         self.transforms = transforms
+        self.targetSize = targetSize
         self.cachePolicy = cachePolicy
         self.priority = priority
     }

@@ -55,6 +55,16 @@ struct ImagesGuideTests {
         #expect(fractions.allSatisfy { $0 <= 1 })
     }
 
+    @Test func requestHasATargetSize() async throws {
+        let images = ImageClient(provider: Provider<ImageTarget>.stub { [png] _ in .data(png) }, decoder: .encoded)
+
+        let request = ImageRequest<EncodedImage>(url, targetSize: ImageHeader.Size(width: 320, height: 240))
+        let thumbnail = try await images.image(request)
+
+        #expect(images.cached(request) == thumbnail)
+        #expect(images.cached(url) == nil)
+    }
+
     @Test func namedOriginReceivesCredentials() async throws {
         struct Session: Sendable {
             var token: String { get async { "secret" } }

@@ -11,9 +11,11 @@ struct ImageKeyTests {
         for number in 0..<1_000 {
             keys.append(ImageKey(ImageRequest<String>(picture("a"), transforms: [.append("\(number)")])))
             keys.append(ImageKey(ImageRequest<String>(picture("a"), headers: ["X-User": "\(number)"])))
+            let size = ImageHeader.Size(width: number + 1, height: 1)
+            keys.append(ImageKey(ImageRequest<String>(picture("a"), targetSize: size)))
         }
-        #expect(Set(keys.map(\.hashValue)).count > 1_990)
-        #expect(Set(keys).count == 2_000)
+        #expect(Set(keys.map(\.hashValue)).count > 2_990)
+        #expect(Set(keys).count == 3_000)
     }
 
     @Test func equalKeysHaveEqualHashes() {
