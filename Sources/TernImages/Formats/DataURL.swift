@@ -4,6 +4,9 @@ import Tern
 extension URL {
     /// Whether the URL is a `data:` URL, which contains its data (RFC 2397).
     var isDataURL: Bool { scheme?.lowercased() == "data" }
+
+    /// Whether a picture at the URL needs no download.
+    var isLocal: Bool { isDataURL || isFileURL }
 }
 
 /// Reads `data:` URLs, which contain their data (RFC 2397). The media type isn't read.

@@ -23,16 +23,20 @@ extension ImageLimits {
         return EncodedImage(data: data, header: header)
     }
 
-    /// The picture in a `data:` URL, if it is within the limits.
+    /// The picture in a `data:` URL, or in the file of a `file:` URL, if it is within the limits.
     ///
-    /// - Throws: `TernError` with code `.invalidURL`, `.bodyTooLarge` or `.decodingFailed`.
-    func encodedImage(ofDataURL url: URL) throws(TernError) -> EncodedImage {
-        let data = try DataURL.data(of: url, maximumBytes: maximumBytes)
+    /// - Throws: `TernError` with code `.invalidURL`, `.unreadableFile`, `.bodyTooLarge` or `.decodingFailed`.
+    func encodedImage(ofLocalURL url: URL) throws(TernError) -> EncodedImage {
+        let data =
+            url.isDataURL
+            ? try DataURL.data(of: url, maximumBytes: maximumBytes)
+            : try FileURL.data(of: url, maximumBytes: maximumBytes)
         guard let header = header(of: data) else {
+            let source = url.isDataURL ? "data: URL" : "file \"\(url.path)\""
             throw TernError(
                 .decodingFailed,
-                reason: "The \(data.count) bytes of the data: URL aren't a picture of a known format.",
-                advice: "Check the code that creates the URL."
+                reason: "The \(data.count) bytes of the \(source) aren't a picture of a known format.",
+                advice: "Check the code that creates the \(url.isDataURL ? "URL" : "file")."
             )
         }
         if let excess = excess(of: header) {

@@ -1,8 +1,8 @@
 /// The largest picture that a client accepts. The limits are checked before a decoder runs, so that a small file with a
 /// huge size in its header doesn't allocate memory. A picture whose size can't be read is rejected, too.
 public struct ImageLimits: Hashable, Sendable {
-    /// The maximum size of the body, or of the picture in a `data:` URL, in bytes. 64 MiB by default. A load of a
-    /// larger body fails with `.bodyTooLarge`, and its connection is closed.
+    /// The maximum size of the body, of the picture in a `data:` URL, or of a file, in bytes. 64 MiB by default. A load of
+    /// a larger body fails with `.bodyTooLarge`, and its connection is closed.
     public var maximumBytes: Int
 
     /// The maximum width and height in the header, in pixels. 30,000 by default. A load of a larger picture fails with

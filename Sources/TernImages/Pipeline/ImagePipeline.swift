@@ -156,8 +156,8 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
     ) async throws(TernError) -> (Value, Bool) {
         let encoded: EncodedImage
         try await grant(id)
-        if request.url.isDataURL {
-            encoded = try limits.encodedImage(ofDataURL: request.url)
+        if request.url.isLocal {
+            encoded = try limits.encodedImage(ofLocalURL: request.url)
         } else {
             let received = try await download(id, request)
             response = received

@@ -162,7 +162,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         joinable[key] = id
         guard let transform = transforms.last else {
             effects.starts.append((id, request, .source))
-            enter(request.url.isDataURL ? .decode : .download, id, request.priority, &effects)
+            enter(request.url.isLocal ? .decode : .download, id, request.priority, &effects)
             return id
         }
         var inputKey = key

@@ -14,8 +14,9 @@ import Tern
 /// ``cacheKey`` (or ``url`` without one), ``headers``, ``authorization``, ``targetSize``, ``cachePolicy`` and the keys of
 /// the transforms are equal. The method is always GET.
 public struct ImageRequest<Value: Sendable>: Sendable {
-    /// An http, https or `data:` URL. It is requested unchanged, but without its fragment. A load of any other URL
-    /// fails with `.invalidURL`.
+    /// An http, https, `data:` or `file:` URL. An http or https URL is requested unchanged, but without its fragment. A
+    /// file is read outside of the caller's actor; its picture in memory doesn't change with the file. A load of any
+    /// other URL fails with `.invalidURL`.
     public var url: URL
 
     /// Header fields to send. Requests with different fields never share a picture, so a field with credentials
@@ -36,7 +37,6 @@ public struct ImageRequest<Value: Sendable>: Sendable {
     /// the URL.
     public var cacheKey: String?
 
-    /// The transforms that are applied to the decoded picture, in this order. Empty by default.
     /// The size in pixels in which the picture is shown: the size of its view in points, times the scale of the screen.
     /// The decoder receives it, so that it can make a smaller picture. `nil`, the default, for the size that the decoder
     /// chooses.
@@ -45,6 +45,7 @@ public struct ImageRequest<Value: Sendable>: Sendable {
     /// `trackInflights`, downloads at the same time share a request.
     public var targetSize: ImageHeader.Size?
 
+    /// The transforms that are applied to the decoded picture, in this order. Empty by default.
     public var transforms: [ImageTransform<Value>]
 
     /// The use of the memory cache. ``ImageCachePolicy/memoryFirst`` by default.
@@ -60,8 +61,8 @@ public struct ImageRequest<Value: Sendable>: Sendable {
         headers: HTTPHeaders = [:],
         authorization: Authorization = .none,
         cacheKey: String? = nil,
-        transforms: [ImageTransform<Value>] = [],
         targetSize: ImageHeader.Size? = nil,
+        transforms: [ImageTransform<Value>] = [],
         cachePolicy: ImageCachePolicy = .memoryFirst,
         priority: CallPriority = .normal
     ) {
@@ -69,8 +70,8 @@ public struct ImageRequest<Value: Sendable>: Sendable {
         self.headers = headers
         self.authorization = authorization
         self.cacheKey = cacheKey
-        self.transforms = transforms
         self.targetSize = targetSize
+        self.transforms = transforms
         self.cachePolicy = cachePolicy
         self.priority = priority
     }

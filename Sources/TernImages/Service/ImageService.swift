@@ -45,8 +45,8 @@ extension ImageService {
     /// Returns the picture of a request, from memory or after loading it. Cancelling the calling task cancels the load.
     ///
     /// - Throws: `TernError`: the errors of the provider's calls; `.bodyTooLarge` or `.decodingFailed` for a picture
-    ///   that exceeds the limits; `.decodingFailed` for bytes that aren't a picture; `.invalidURL` for a URL that isn't
-    ///   http, https or a valid `data:` URL.
+    ///   that exceeds the limits; `.decodingFailed` for bytes that aren't a picture; `.unreadableFile` for a file
+    ///   that can't be read; `.invalidURL` for a URL that isn't http, https, `file:` or a valid `data:` URL.
     public func image(_ request: ImageRequest<Value>) async throws(TernError) -> Value {
         try await load(request).value
     }

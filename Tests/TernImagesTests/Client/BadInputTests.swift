@@ -259,7 +259,7 @@ struct BadInputTests {
         #expect(!second.headers.contains { $0.value.contains("secret") })
     }
 
-    @Test(arguments: ["file:///etc/passwd", "ftp://host/a.png", "picture.png", "https:///a"])
+    @Test(arguments: ["ftp://host/a.png", "picture.png", "https:///a"])
     func otherURLsAreInvalid(_ text: String) async throws {
         let images = ImageClient(decoder: .sizes)
         let error = try await failure(of: images, try #require(URL(string: text)))

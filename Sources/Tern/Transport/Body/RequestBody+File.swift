@@ -1,4 +1,3 @@
-import CTernFiles
 import Foundation
 
 extension RequestBody {
@@ -28,18 +27,11 @@ extension RequestBody {
     // MARK: - Private
 
     private static func open(_ url: URL) throws(TernError) -> (handle: FileHandle, length: Int64) {
-        guard url.isFileURL else { throw unreadableFile(url, "is no file", nil) }
-        var length: Int64 = 0
-        let descriptor = url.withUnsafeFileSystemRepresentation { path in
-            path.map { tern_file_open_regular($0, &length) } ?? -1
+        do {
+            return try RegularFile.open(url)
+        } catch {
+            throw unreadableFile(url, error.text, error.underlying)
         }
-        if descriptor == -2 { throw unreadableFile(url, "is a FIFO, a socket or a device", nil) }
-        guard descriptor >= 0 else {
-            let number = errno
-            let error = NSError(domain: NSPOSIXErrorDomain, code: Int(number))
-            throw unreadableFile(url, "can't be read (\(String(cString: strerror(number))))", error)
-        }
-        return (FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), length)
     }
 
     private static func unreadableFile(_ url: URL, _ problem: String, _ error: (any Error)?) -> TernError {
