@@ -146,6 +146,14 @@ extension ImagePipelineState {
                 effects.released += memory.set(value, for: job.key.image, cost: cost, at: now)
             }
         }
+        var waiters = job.waitingTasks
+        if joinable[job.key] == id {
+            joinable[job.key] = nil
+            if let failedURL {
+                others += job.waiters.values.filter { $0.task.request.url != failedURL }.map { ($0, job.key) }
+                waiters.removeAll { $0.request.url != failedURL }
+            }
+        }
         for waiter in waiters { loads[ObjectIdentifier(waiter)] = nil }
         if case .failure(let error) = result {
             // A plugin, a decoder or a transform can throw `.cancelled`, too.
