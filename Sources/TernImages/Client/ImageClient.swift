@@ -86,6 +86,22 @@ public final class ImageClient<Value: Sendable>: ImageService {
         return task
     }
 
+    /// Puts a picture into memory, such as one that the user has just taken. It replaces the picture of an equal request.
+    ///
+    /// Running loads of the picture continue, but their results don't replace it, and later loads don't share their
+    /// work. The same picture with other transforms stays in memory. The cache policy of the request is ignored.
+    ///
+    /// ```swift
+    /// images.insert(photo, for: ImageRequest(profile.pictureURL))
+    /// ```
+    ///
+    /// - Returns: Whether the picture is kept. `false` if its cost exceeds a tenth of
+    ///   ``MemoryCacheLimits/maximumCost``: then the memory has no picture for the request.
+    @discardableResult
+    public func insert(_ picture: Value, for request: ImageRequest<Value>) -> Bool {
+        pipeline.insert(picture, for: ImageKey(request))
+    }
+
     /// Removes all pictures from memory. Running loads continue, but their pictures aren't kept, and later loads don't
     /// share their work. So loads that begin later never return a picture from before the call.
     ///

@@ -32,9 +32,15 @@ struct ImageMemory<Value: Sendable>: Sendable {
 
     /// Sets the picture of a key. If the text of the key is long, its bytes are added to the cost.
     ///
-    /// - Returns: The pictures that were removed for it. The caller must release them outside of a lock.
-    func set(_ value: Value, for key: ImageKey, cost: Int, at now: Duration) -> [any AnyObject & Sendable] {
+    /// - Returns: Whether the picture is kept, and the pictures that were removed for it. The caller must release them
+    ///   outside of a lock.
+    func set(
+        _ value: Value,
+        for key: ImageKey,
+        cost: Int,
+        at now: Duration
+    ) -> (isKept: Bool, removed: [any AnyObject & Sendable]) {
         let (sum, overflow) = max(0, cost).addingReportingOverflow(key.longTextBytes)
-        return cache.exchange(Picture(value), for: key, cost: overflow ? .max : sum, at: now).removed
+        return cache.exchange(Picture(value), for: key, cost: overflow ? .max : sum, at: now)
     }
 }

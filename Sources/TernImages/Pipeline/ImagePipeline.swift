@@ -43,6 +43,16 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         }
     }
 
+    /// - Returns: Whether the picture is kept.
+    func insert(_ picture: Value, for key: ImageKey) -> Bool {
+        let (cost, now) = (decoder.cost(picture), memory.now)
+        // The values are released after the lock has been released.
+        return state.withLock { state in
+            state.forgetJobs(of: key)
+            return memory.set(picture, for: key, cost: cost, at: now)
+        }.isKept
+    }
+
     func removeAll() {
         // The values are released after the lock has been released.
         _ = state.withLock { state in

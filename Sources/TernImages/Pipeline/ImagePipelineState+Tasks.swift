@@ -143,7 +143,7 @@ extension ImagePipelineState {
             if !job.waiters.isEmpty
                 || job.key.policy == .reload && self.value(for: job.key.image, at: now, counts: false, &effects) != nil
             {
-                effects.released += memory.set(value, for: job.key.image, cost: cost, at: now)
+                effects.released += memory.set(value, for: job.key.image, cost: cost, at: now).removed
             }
         }
         var waiters = job.waitingTasks

@@ -65,6 +65,18 @@ struct ImagesGuideTests {
         #expect(images.cached(url) == nil)
     }
 
+    @Test func pictureOfTheAppIsInMemory() {
+        let images = ImageClient(
+            provider: Provider<ImageTarget>.stub(journal: nil) { _ in .status(500) },
+            decoder: .encoded
+        )
+        let photo = EncodedImage.placeholder
+
+        images.insert(photo, for: ImageRequest(url))
+
+        #expect(images.cached(url) == photo)
+    }
+
     @Test func namedOriginReceivesCredentials() async throws {
         struct Session: Sendable {
             var token: String { get async { "secret" } }

@@ -238,6 +238,42 @@ struct CachePolicyTests {
         #expect((memory.cache.hits, state.counts.memoryMisses) == (1, 0))
     }
 
+    @Test func insertedPictureIsFoundInMemory() async throws {
+        #expect(images.insert("own", for: request()))
+        #expect(images.cached(picture("a")) == "own")
+        #expect(try await images.image(request()) == "own")
+        #expect(try await images.image(request(["A"])) == "ownA")
+        #expect(try await image(.memoryOnly) == "own")
+        #expect(images.statistics.downloads == 0)
+        #expect(images.statistics.cachedCost == 3 + 4)
+        #expect(try await image(.reload) == "1x1")
+        #expect(images.cached(picture("a")) == "1x1")
+    }
+
+    @Test func insertedPictureIsNotReplacedByARunningLoad() async throws {
+        let gate = SampleGate()
+        let images = client(heldBy: gate)
+        let old = [images.load(request()), images.load(request(["A"]))]
+        await gate.waitForArrivals(atLeast: 1)
+
+        images.insert("own", for: request())
+        #expect(try await images.image(request(["A"])) == "ownA")
+        gate.release()
+
+        #expect(try await old[0].value == "1x1")
+        #expect(try await old[1].value == "1x1A")
+        #expect(images.cached(request()) == "own")
+        #expect(images.cached(request(["A"])) == "ownA")
+    }
+
+    @Test func tooLargePictureIsNotInserted() async throws {
+        let configuration = ImageClientConfiguration(memory: MemoryCacheLimits(maximumCost: 30))
+        let images = ImageClient<String>.stub(configuration: configuration) { _ in .data(Pictures.png(1, 1)) }
+        #expect(images.insert("own", for: request()))
+        #expect(!images.insert("large", for: request()))
+        #expect(images.cached(request()) == nil)
+    }
+
     @Test func clientsShareNothing() async throws {
         _ = try await image(.memoryFirst)
         let other = ImageClient<String>.stub { _ in .status(404) }
