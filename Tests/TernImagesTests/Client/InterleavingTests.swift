@@ -101,6 +101,40 @@ struct InterleavingTests {
         #expect(result.runs == Rounds.seeds(200).count)
     }
 
+    /// Some URLs of a cache key fail. The loads of the others never have their errors.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func everyOrderGivesEachURLOfACacheKeyItsResult() async throws {
+        try await VirtualScheduler.explore(seeds: Rounds.seeds(200)) { scheduler in
+            let provider = Provider<ImageTarget>.stub(delay: .seconds(1), clock: scheduler.clock, journal: nil) {
+                target in
+                target.url.query == "good" ? .data(Pictures.png(1, 1)) : .status(403)
+            }
+            let images = ImageClient(provider: provider, decoder: .sizes)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for user in 0..<9 {
+                    group.addTask {
+                        try await scheduler.clock.sleep(for: .milliseconds(user * 300 % 1_300))
+                        let query = ["bad", "good", "worse"][user % 3]
+                        let transforms: [ImageTransform<String>] = user % 2 == 0 ? [] : [.append("A")]
+                        let task = images.load(
+                            ImageRequest(picture("a?\(query)"), cacheKey: "a", transforms: transforms)
+                        )
+                        if user > 6 { task.cancel() }
+                        let result = await task.result
+                        switch result.errorCode {
+                        case nil: #expect(try result.get() == (user % 2 == 0 ? "1x1" : "1x1A"))
+                        case .cancelled: #expect(user > 6)
+                        default: #expect(query != "good")
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            await images.waitUntilIdle()
+            #expect((images.statistics.work, images.statistics.waitingLoads) == (0, 0))
+        }
+    }
+
     /// Without cancellation and with memory, nothing is loaded twice.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func everyOrderDownloadsOnce() async throws {
