@@ -16,11 +16,7 @@ extension JSONDecoder {
             case .secondsSince1970: .secondsSince1970
             case .millisecondsSince1970: .millisecondsSince1970
             case .iso8601: .iso8601
-            #if canImport(Darwin)
-                // Elsewhere, Foundation makes a closure of the formatter.
-                case .formatted(let formatter): .formatted(formatter)
-            #endif
-            default: encoder?.dateEncodingStrategy
+            default: dateFormatter.map { .formatted($0) } ?? encoder?.dateEncodingStrategy
             }
         if let date { (result.dateEncodingStrategy, isCanonical) = (date, false) }
         let data: JSONEncoder.DataEncodingStrategy? =
@@ -46,6 +42,12 @@ extension JSONDecoder {
             }
         if let keys { (result.keyEncodingStrategy, isCanonical) = (keys, false) }
         return isCanonical ? nil : result
+    }
+
+    /// The formatter of the strategy for dates. A case of its own on Apple platforms only: elsewhere, Foundation makes a
+    /// closure of the formatter.
+    private var dateFormatter: DateFormatter? {
+        Mirror(reflecting: dateDecodingStrategy).children.first?.value as? DateFormatter
     }
 
     /// The names of the strategies that are closures, which ``matchingEncoder(like:)`` can't reverse.
