@@ -38,6 +38,11 @@ struct Callback<Value: SendableMetatype>: Sendable {
         }
     }
 
+    /// A closure that calls another one on the queue, after all progress updates.
+    func afterProgress(_ closure: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        { completion.run(closure) }
+    }
+
     /// Calls the completion closure, after all progress updates.
     func complete(with result: Result<Response, TernError>, of target: any TargetType, _ handle: CallHandle) async {
         await completion.call(followsQueue: progress != nil) { self.result(from: result, of: target, handle) }

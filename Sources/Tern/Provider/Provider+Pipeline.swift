@@ -34,6 +34,7 @@ extension Provider {
                 response = try await chain.run(request, context: context)
             }
             if let progress { await progress.end() }
+            options.onSuccess?()
             return response
         } catch {
             if let progress { await progress.end() }

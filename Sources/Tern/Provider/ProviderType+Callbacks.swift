@@ -88,6 +88,7 @@ extension ProviderType {
         let handle = CallHandle()
         var options = options
         options.progress = callback.progress(of: handle)
+        options.onSuccess = options.onSuccess.map(callback.afterProgress)
         handle.run { [options] in
             let result: Result<Response, TernError>
             do throws(TernError) {

@@ -23,15 +23,23 @@ extension CallOptions {
     /// These options with a progress handler that updates a Foundation `Progress`, for views that display a `Progress`.
     ///
     /// The units are bytes: the bytes of the request's body and, once their number is known, the bytes of the
-    /// response's body. If a length isn't known, the progress is indeterminate. Cancelling `progress` doesn't cancel
-    /// the call.
+    /// response's body. While a length isn't known, the progress is indeterminate. It finishes when the call succeeds,
+    /// whatever the lengths are: with at least one unit, because a progress without units never finishes. If the call
+    /// fails, it stays unfinished, with the bytes up to then. Cancelling `progress` doesn't cancel the call.
     public func reporting(to progress: Progress) -> CallOptions {
         var options = self
-        let handler = options.progress
-        options.progress = { update in
+        options.progress = { [handler = self.progress] update in
             handler?(update)
-            progress.totalUnitCount = update.totalBytes ?? -1
-            progress.completedUnitCount = update.sentBytes + update.receivedBytes
+            // One unit is left until the call succeeds, because a complete body may be that of a failed attempt.
+            let bytes = update.sentBytes.addingSaturated(update.receivedBytes)
+            progress.totalUnitCount = update.totalBytes.map { max($0, bytes.addingSaturated(1)) } ?? -1
+            progress.completedUnitCount = bytes
+        }
+        options.onSuccess = { [onSuccess] in
+            onSuccess?()
+            let bytes = max(progress.completedUnitCount, 1)
+            progress.totalUnitCount = bytes
+            progress.completedUnitCount = bytes
         }
         return options
     }
@@ -46,5 +54,12 @@ extension TransferProgress {
         guard let sent, let received else { return nil }
         let (sum, overflows) = sent.addingReportingOverflow(received)
         return overflows ? nil : sum
+    }
+}
+
+extension Int64 {
+    fileprivate func addingSaturated(_ other: Int64) -> Int64 {
+        let (sum, overflows) = addingReportingOverflow(other)
+        return overflows ? .max : sum
     }
 }

@@ -156,21 +156,89 @@ struct TransferEventsTests {
         #expect(progress.fractionCompleted == 1)
     }
 
-    @Test func progressOfAnUnknownLengthIsIndeterminate() async throws {
+    private static let responses: [(name: String, response: @Sendable () -> SampleResponse)] = [
+        ("a known length", { .chunked(chunks) }),
+        ("an empty body", { .data(Data()) }),
+        ("no content", { .status(204) }),
+        ("not modified", { .status(304) }),
+        ("a length of zero", { .status(200, headers: ["Content-Length": "0"]) }),
+    ]
+
+    @Test(arguments: responses.indices, [0, 20])
+    func progressOfFoundationFinishesWithTheCall(index: Int, sentBytes: Int) async throws {
+        let progress = Progress(totalUnitCount: 0)
+        let provider = provider { Self.responses[index].response() }
+        let task = sentBytes == 0 ? HTTPTask.plain : .data(Data(count: sentBytes))
+        let target = OpenTarget(method: .post, task: task, validation: .none)
+
+        let response = try await provider.request(target, options: CallOptions().reporting(to: progress))
+
+        #expect(progress.isFinished && progress.fractionCompleted == 1, "\(Self.responses[index].name)")
+        #expect(!progress.isIndeterminate)
+        #expect(progress.completedUnitCount == max(1, Int64(sentBytes + response.data.count)))
+    }
+
+    @Test func progressOfFoundationFinishesBeforeTheCompletionClosure() async throws {
+        let progress = Progress(totalUnitCount: 0)
+        let provider = provider { .chunked(Self.chunks) }
+        for queue in [nil, DispatchQueue(label: "callbacks")] {
+            let isFinished = await withCheckedContinuation { continuation in
+                let options = CallOptions().reporting(to: progress)
+                _ = provider.request(OpenTarget(), options: options, callbackQueue: queue) { _ in
+                    continuation.resume(returning: progress.isFinished)
+                }
+            }
+            #expect(isFinished)
+        }
+    }
+
+    @Test func progressOfFoundationStaysUnfinishedIfTheCallFails() async throws {
+        let samples: [@Sendable () -> SampleResponse] = [
+            { .chunked(Self.chunks).breakingOff(after: 7) }, { .text("broken", status: 500) }, { .status(500) },
+        ]
+        for sample in samples {
+            let progress = Progress(totalUnitCount: 0)
+            let provider = provider(sample)
+            let options = CallOptions().reporting(to: progress)
+
+            await #expect(throws: TernError.self) { try await provider.request(OpenTarget(), options: options) }
+
+            #expect(!progress.isFinished)
+            #expect(!progress.isCancelled)
+        }
+    }
+
+    @Test func progressOfFoundationCanReportASecondCall() async throws {
+        let progress = Progress(totalUnitCount: 0)
+        let options = CallOptions().reporting(to: progress)
+        _ = try await provider { .chunked(Self.chunks) }.request(OpenTarget(), options: options)
+        let gate = SampleGate()
+        let provider = provider { .chunked(Self.chunks).held(by: gate, after: 7) }
+        async let second = provider.request(OpenTarget(), options: options)
+        await gate.waitForArrivals(atLeast: 1)
+        #expect(progress.completedUnitCount <= 12)
+        gate.release()
+        _ = try await second
+        #expect(progress.isFinished)
+        #expect(progress.completedUnitCount == 12)
+    }
+
+    @Test func progressOfAnUnknownLengthIsIndeterminateUntilTheEnd() async throws {
         let progress = Progress(totalUnitCount: 0)
         let transport = RecordingTransport { request in
             request.progress?(TransferProgress(receivedBytes: 7))
+            #expect(progress.isIndeterminate)
             return .text("done")
         }
 
         _ = try await Provider<OpenTarget>(transport: transport)
             .request(OpenTarget(), options: CallOptions().reporting(to: progress))
 
-        #expect(progress.isIndeterminate)
+        #expect(progress.isFinished)
         #expect(progress.completedUnitCount == 7)
     }
 
-    @Test func sumOfHugeLengthsIsIndeterminate() async throws {
+    @Test func sumOfHugeLengthsIsIndeterminateUntilTheEnd() async throws {
         let progress = Progress(totalUnitCount: 0)
         let transport = RecordingTransport { request in
             request.progress?(
@@ -181,13 +249,14 @@ struct TransferEventsTests {
                     expectedReceivedBytes: .max
                 )
             )
+            #expect(progress.isIndeterminate)
             return .text("done")
         }
 
         _ = try await Provider<OpenTarget>(transport: transport)
             .request(OpenTarget(), options: CallOptions().reporting(to: progress))
 
-        #expect(progress.isIndeterminate)
+        #expect(progress.isFinished)
         #expect(progress.completedUnitCount == 9)
     }
 }
