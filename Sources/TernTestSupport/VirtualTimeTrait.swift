@@ -84,7 +84,12 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
         case .success(.abandoned): return
         case .success(.ended), .failure: report(scheduler, at: place)
         }
-        await scheduler.cancelBackground()
+        do {
+            try await scheduler.cancelBackground()
+        } catch {
+            Issue.record(error, sourceLocation: place)
+            endProcess(test)
+        }
         _ = try result.get()
     }
 

@@ -50,7 +50,7 @@ extension VirtualScheduler {
                     core.add(.end, id: id, driver) { result.withLock { $0 != nil } }
                 }
             } onCancel: {
-                task.cancel()
+                core.cancelElsewhere { task.cancel() }
             }
         }
         return (result.withLock { $0 }, failure.withLock { $0 })

@@ -55,8 +55,10 @@ extension VirtualScheduler {
     package var ownsCaller: Bool { SchedulerCore.onThisThread === core || Self.current === self }
 
     /// Cancels the tasks of ``background(isolation:_:)``, and runs the work that the cancellation makes ready.
-    package func cancelBackground() async {
-        await core.cancelBackground()
+    ///
+    /// - Throws: `TestKitError` if a cancellation handler blocks its thread.
+    package func cancelBackground() async throws {
+        if let failure = try await drive({ [core] in core.cancelBackground() }).failure { throw failure }
         await runReadyWork()
     }
 

@@ -94,7 +94,7 @@ struct SchedulerEndTests {
                 try await scheduler.clock.sleep(for: .seconds(100))
             }
             #expect(scheduler.pendingWork == [])
-            await scheduler.cancelBackground()
+            try await scheduler.cancelBackground()
         }
 
         @available(macOS 26, iOS 26, tvOS 26, watchOS 26, *)
@@ -106,7 +106,7 @@ struct SchedulerEndTests {
                 }
             }
             #expect(scheduler.pendingWork == [])
-            await scheduler.cancelBackground()
+            try await scheduler.cancelBackground()
         }
     #endif
 

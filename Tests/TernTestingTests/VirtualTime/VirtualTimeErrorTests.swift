@@ -126,6 +126,71 @@ struct VirtualTimeErrorTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func cancellationHandlerThatBlocksEndsTheRun() async throws {
+        let mayContinue = DispatchSemaphore(value: 0)
+        let error = try await Self.error(.init(patience: .milliseconds(200))) { _ in
+            await Self.waitForever { mayContinue.wait() }
+        }
+        #expect(error.code == .stalled)
+        mayContinue.signal()
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func cancellationHandlerOfABlockedJobThatBlocksEndsTheRun() async throws {
+        let (isDone, mayContinue) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let error = try await Self.error(.init(patience: .milliseconds(200))) { _ in
+            await withTaskCancellationHandler {
+                Self.wait(for: isDone)
+            } onCancel: {
+                mayContinue.wait()
+            }
+        }
+        #expect(error.code == .blocked)
+        mayContinue.signal()
+        isDone.signal()
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func cancellationHandlerOfAnExternalWaitThatBlocksEndsTheRun() async throws {
+        let mayContinue = DispatchSemaphore(value: 0)
+        let error = try await Self.error(.init(patience: .milliseconds(200))) { scheduler in
+            await scheduler.outside("the postman") { await Self.waitForever { mayContinue.wait() } }
+        }
+        #expect(error.code == .outsideTimedOut)
+        mayContinue.signal()
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func cancelledRunWithACancellationHandlerThatBlocksEnds() async throws {
+        let mayContinue = DispatchSemaphore(value: 0)
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            let scheduler = VirtualScheduler(options: .init(patience: .milliseconds(200)))
+            try await scheduler.run {
+                start.finish()
+                await scheduler.outside("a cancel") { await Self.waitForever { mayContinue.wait() } }
+            }
+        }
+        for await _ in started {}
+
+        task.cancel()
+
+        let error = await #expect(throws: TestKitError.self) { try await task.value }
+        #expect(error?.code == .blocked)
+        mayContinue.signal()
+    }
+
+    private static func waitForever(onCancel: @escaping @Sendable () -> Void) async {
+        let (stream, end) = AsyncStream.makeStream(of: Void.self)
+        await withTaskCancellationHandler {
+            for await _ in stream {}
+        } onCancel: {
+            onCancel()
+        }
+        withExtendedLifetime(end) {}
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func externalWaitThatNeverEndsIsNamed() async throws {
         let (stream, end) = AsyncStream.makeStream(of: Int.self)
         let error = try await Self.error(.init(patience: .milliseconds(200))) { scheduler in

@@ -1,3 +1,4 @@
+import Foundation
 import Tern
 
 /// The treatment of bodies that can't continue. They are cancelled. If they don't end after that, they are abandoned.
@@ -6,7 +7,7 @@ extension SchedulerCore {
     /// Fails all drivers after a time without progress: a body that waits is cancelled first, and fails if it makes no
     /// progress for the same time again. A body that blocks its thread can't be cancelled.
     func failDrivers(after patience: Duration) {
-        let (ended, cancelled, error) = state.withLock { state in
+        let (ended, cancelled, isInJob, error) = state.withLock { state in
             let error = state.blocked(for: patience)
             state.noteHang()
             var (ended, cancelled): ([Driver], [Driver]) = ([], [])
@@ -18,12 +19,21 @@ extension SchedulerCore {
                     if let driver = state.drivers.removeValue(forKey: id) { ended.append(driver) }
                 }
             }
-            return (ended, cancelled, error)
+            return (ended, cancelled, state.isInJob, error)
         }
         for driver in cancelled { driver.onFailure?(error) }
-        for driver in cancelled { driver.cancel?() }
+        let cancel: @Sendable () -> Void = { for driver in cancelled { driver.cancel?() } }
+        // A job that blocks its thread may wait for its cancellation handler.
+        if isInJob { cancelElsewhere(cancel) }
         // Tasks are cancelled on the scheduler's queue, so that no task runs at the same time.
-        if !cancelled.isEmpty { queue.async { self.cancelTasks() } }
+        if !cancelled.isEmpty {
+            queue.async {
+                self.runHandlers {
+                    cancel()
+                    self.cancelTasks()
+                }
+            }
+        }
         for driver in ended { driver.finish(driver.error) }
     }
 
@@ -51,8 +61,10 @@ extension SchedulerCore {
         driver?.onFailure?(error)
         if let cancel = driver?.cancel {
             state.withLock { $0.jobQueue.extend() }
-            asCurrentScheduler(cancel)
-            cancelTasks()
+            runHandlers {
+                cancel()
+                cancelTasks()
+            }
         } else {
             state.withLock { _ = $0.jobQueue.remove(goal) }
             finish(goal)
@@ -64,18 +76,27 @@ extension SchedulerCore {
         cancel(state.withLock(\.tasks.all))
     }
 
-    /// Cancels the tasks that may still be running at the end of a test.
-    func cancelBackground() async {
-        await withCheckedContinuation { continuation in
-            queue.async {
-                self.cancel(
-                    self.state.withLock { state in
-                        state.tasks.all.filter { state.tasks.background.contains($0.number) }
-                    }
-                )
-                continuation.resume()
-            }
+    /// Cancels the tasks that may still be running at the end of a test. Must be called by a job.
+    func cancelBackground() {
+        cancel(state.withLock { state in state.tasks.all.filter { state.tasks.background.contains($0.number) } })
+    }
+
+    /// Cancels a task on another thread. Returns after its cancellation handlers, but waits for a part of the patience at
+    /// most, because a handler may block its thread.
+    func cancelElsewhere(_ cancel: @escaping @Sendable () -> Void) {
+        let (isOnSchedulerThread, isDone) = (Self.onThisThread === self, DispatchSemaphore(value: 0))
+        Thread.detachNewThread {
+            if isOnSchedulerThread { self.asCurrentScheduler(cancel) } else { cancel() }
+            isDone.signal()
         }
+        _ = isDone.wait(timeout: .now() + watchdog.interval)
+    }
+
+    /// Runs cancellation handlers on the scheduler's thread. The watchdog treats a handler that blocks like a job.
+    private func runHandlers(_ cancel: () -> Void) {
+        state.withLock { $0.isInJob = true }
+        asCurrentScheduler(cancel)
+        state.withLock { $0.isInJob = false }
     }
 
     private func cancel(_ tasks: [TaskReference]) {

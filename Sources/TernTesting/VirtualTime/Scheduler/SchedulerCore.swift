@@ -66,7 +66,7 @@ final class SchedulerCore: TaskExecutor {
         /// continue.
         var hang: [UInt]?
         var isRunning = false
-        /// Whether a job is running on the thread.
+        /// Whether a job, or a cancellation handler, is running on the thread.
         var isInJob = false
         /// The real time at which the last job began.
         var jobStart = ContinuousClock.now
@@ -106,7 +106,7 @@ final class SchedulerCore: TaskExecutor {
     /// Whether jobs run in an order other than the order of their arrival.
     let isExploring: Bool
     let queue = DispatchQueue(label: "Tern.VirtualScheduler")
-    private let watchdog: Watchdog
+    let watchdog: Watchdog
 
     init(order: Order, unit: Duration, options: VirtualScheduler.Options) {
         self.unit = unit
@@ -247,9 +247,10 @@ final class SchedulerCore: TaskExecutor {
 
     /// Makes this scheduler the owner of all tasks that `body` creates.
     func asCurrentScheduler(_ body: () -> Void) {
+        let value = tern_thread_value()
         tern_set_thread_value(Unmanaged.passUnretained(self).toOpaque())
         body()
-        tern_set_thread_value(nil)
+        tern_set_thread_value(value)
     }
 
     private func wake(_ timer: Int) {

@@ -20,6 +20,9 @@ final class Watchdog: Sendable {
         self.patience = patience
     }
 
+    /// The real time between two checks, in seconds.
+    var interval: Double { patience / .seconds(Self.checks) }
+
     func watch(_ core: SchedulerCore) {
         let starts = state.withLock { state in
             defer { state.isWatching = true }
@@ -29,8 +32,7 @@ final class Watchdog: Sendable {
     }
 
     private func scheduleCheck(_ core: SchedulerCore) {
-        let seconds = patience / .seconds(Self.checks)
-        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak core] in
+        DispatchQueue.global().asyncAfter(deadline: .now() + interval) { [weak core] in
             guard let core else { return }
             if self.check(core) { self.scheduleCheck(core) }
         }
