@@ -51,12 +51,14 @@ uint64_t tern_task_number(void *job) {
     return (job_flags(job) & 0xff) == 0 ? job_task_id(job) : 0;
 }
 
-bool tern_is_actor_job(void *job) {
+// The `JobKind` in the runtime's MetadataValues.h. 0, a task, where the runtime doesn't tell.
+static size_t kind(void *job) {
     find_job_functions_once();
-    if (job_flags == NULL) {
-        return false;
-    }
-    // `JobKind` in the runtime's MetadataValues.h: DefaultActorInline, DefaultActorSeparate and DefaultActorOverride.
-    size_t kind = job_flags(job) & 0xff;
-    return kind >= 192 && kind <= 194;
+    return job_flags == NULL ? 0 : job_flags(job) & 0xff;
 }
+
+// DefaultActorInline, DefaultActorSeparate and DefaultActorOverride.
+bool tern_is_actor_job(void *job) { return kind(job) >= 192 && kind(job) <= 194; }
+
+// IsolatedDeinit.
+bool tern_is_deinit_job(void *job) { return kind(job) == 196; }

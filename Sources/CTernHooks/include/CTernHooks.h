@@ -35,6 +35,9 @@ uint64_t tern_task_number(void *job);
 /// Whether a job runs the tasks that wait for a default actor. False where the runtime doesn't tell.
 bool tern_is_actor_job(void *job);
 
+/// Whether a job runs the isolated `deinit` of an object. False where the runtime doesn't tell.
+bool tern_is_deinit_job(void *job);
+
 /// What the runtime knows of a task.
 typedef struct {
     bool is_enqueued;

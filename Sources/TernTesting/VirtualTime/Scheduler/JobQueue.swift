@@ -10,6 +10,8 @@ struct JobQueue<Job: Sendable>: Sendable {
         /// the job. 0 if there is no task.
         let task: Int
         let isActorJob: Bool
+        /// Whether the job runs the isolated `deinit` of an object.
+        fileprivate let isDeinit: Bool
         fileprivate let number: Int
     }
 
@@ -103,11 +105,24 @@ struct JobQueue<Job: Sendable>: Sendable {
     /// - Parameters:
     ///   - task: The number of the task in its process. For a job of an actor, the number of the task for which the
     ///     actor created the job. 0 if there is no task.
-    mutating func add(_ job: Job, isMain: Bool, task: UInt64 = 0, isActorJob: Bool = false) {
+    mutating func add(
+        _ job: Job,
+        isMain: Bool,
+        task: UInt64 = 0,
+        isActorJob: Bool = false,
+        isDeinit: Bool = false
+    ) {
         lastNumber += 1
         // An actor also creates a job for tasks that have arrived in the meantime.
         let number = task > 0 || !isActorJob ? tasks.number(of: task) : runningTask
-        let entry = Entry(job: job, isMain: isMain, task: number, isActorJob: isActorJob, number: lastNumber)
+        let entry = Entry(
+            job: job,
+            isMain: isMain,
+            task: number,
+            isActorJob: isActorJob,
+            isDeinit: isDeinit,
+            number: lastNumber
+        )
         if isMain { mainReady.append(entry) } else { ready.append(entry) }
     }
 
@@ -169,7 +184,7 @@ struct JobQueue<Job: Sendable>: Sendable {
 
     /// The next step. `nil` if no step is possible at the current time. ``moveTime()`` then advances the time.
     mutating func next() -> Step? {
-        if !ended.isEmpty { return progressing(.reached(goal: ended.removeFirst())) }
+        if !ended.isEmpty { return progressing(takeDeinit() ?? .reached(goal: ended.removeFirst())) }
         guard let oldest = goals.first else { return .rest }
         guard steps < stepLimit else { return progressing(.failed(goal: oldest.id, .tooManySteps)) }
         guard streak.count < Self.streakLimit || externalWaits > 0 else {
@@ -191,6 +206,12 @@ struct JobQueue<Job: Sendable>: Sendable {
     }
 
     // MARK: - Private
+
+    /// The next isolated `deinit`, which runs before the end of the body that has released its object.
+    private mutating func takeDeinit() -> Step? {
+        if let index = mainReady.firstIndex(where: \.isDeinit) { return .run(mainReady.remove(at: index)) }
+        return ready.firstIndex(where: \.isDeinit).map { .run(ready.remove(at: $0)) }
+    }
 
     private mutating func first() -> Step? {
         guard !mainReady.isEmpty else { return ready.isEmpty ? nil : .run(ready.remove(at: 0)) }

@@ -20,6 +20,8 @@ struct ScheduledJob: Sendable {
     let isBackground: Bool
     /// Whether the job runs the tasks that wait for an actor.
     let isActor: Bool
+    /// Whether the job runs the isolated `deinit` of an object.
+    let isDeinit: Bool
     let executor: Executor
 
     init(_ job: UnownedJob, for executor: Executor) {
@@ -28,7 +30,9 @@ struct ScheduledJob: Sendable {
         task = TaskReference(job)
         current = TaskReference.current
         isBackground = current != nil && CurrentScheduler.isBackground
-        isActor = task == nil && tern_is_actor_job(unsafeBitCast(job, to: UnsafeMutableRawPointer.self))
+        let pointer = unsafeBitCast(job, to: UnsafeMutableRawPointer.self)
+        isActor = task == nil && tern_is_actor_job(pointer)
+        isDeinit = task == nil && tern_is_deinit_job(pointer)
     }
 
     /// The number of the task, or of the task that has created the job: for a job of an actor, or for a job with which

@@ -142,7 +142,13 @@ final class SchedulerCore: TaskExecutor {
                 if job.isBackground || isBackground { state.tasks.setBackground(task) }
             }
             if job.isActor { state.tasks.arriveActor() }
-            state.jobQueue.add(job, isMain: job.isMain, task: job.maker, isActorJob: job.isActor)
+            state.jobQueue.add(
+                job,
+                isMain: job.isMain,
+                task: job.maker,
+                isActorJob: job.isActor,
+                isDeinit: job.isDeinit
+            )
             return (true, cancelled)
         }
         cancelled?.cancel()
