@@ -28,6 +28,12 @@ bool tern_hook_enqueue_global(tern_enqueue_hook hook);
 /// Who is asked for the main actor's executor. Returns whether the runtime has such a hook, and it was free.
 bool tern_hook_main_executor(tern_main_executor_hook hook);
 
+typedef void (*tern_creation_hook)(void *task, void *preferred_executor);
+
+/// What sees each new task before it is enqueued, with the task executor that its creator has named. `NULL` if the creator
+/// has named none. Never called by a statically linked runtime, and where the runtime's functions aren't the known ones.
+void tern_hook_creation(tern_creation_hook hook);
+
 /// The number of a job that is a task: tasks are counted from 1 on in a process. 0 for another job, and where the runtime
 /// doesn't tell.
 uint64_t tern_task_number(void *job);

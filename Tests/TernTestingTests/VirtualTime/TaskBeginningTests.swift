@@ -53,7 +53,7 @@ struct TaskBeginningTests {
             Task { try await load() }
         }
 
-        private func load() async throws {
+        func load() async throws {
             let _: Int = try await withCheckedThrowingContinuation { continuation in
                 waiting.withLock { $0 = continuation }
             }
@@ -80,6 +80,59 @@ struct TaskBeginningTests {
 
             #expect(before.contains(Self.report), "\(before)")
             #expect(after.contains(Self.report), "\(after)")
+        }
+    #endif
+
+    #if os(Linux) && compiler(>=6.3)
+        /// Tasks that begin on an actor, which isn't the scheduler's queue.
+        private actor Loader {
+            let feed = Feed()
+
+            func startInActor() {
+                Task {
+                    _ = self
+                    try await feed.load()
+                }
+            }
+
+            @MainActor func startOnMainActor() {
+                Task { try await feed.load() }
+            }
+
+            nonisolated func startOnGlobalActor() {
+                Task { @ScheduledActor in try await feed.load() }
+            }
+
+            nonisolated func startImmediately() {
+                Task.immediate { try await feed.load() }
+            }
+        }
+
+        private static let beginnings: [(name: String, start: @Sendable (isolated Loader) async -> Void)] = [
+            ("startInActor", { $0.startInActor() }),
+            ("startOnMainActor", { await $0.startOnMainActor() }),
+            ("startOnGlobalActor", { $0.startOnGlobalActor() }),
+            ("startImmediately", { $0.startImmediately() }),
+        ]
+
+        @Test(arguments: beginnings.indices)
+        func standstillNamesTheFunctionInWhichATaskOfAnActorBegins(index: Int) async throws {
+            let (loader, scheduler) = (Loader(), VirtualScheduler())
+            let (never, end) = AsyncStream.makeStream(of: Void.self)
+            let error = await #expect(throws: TestKitError.self) {
+                try await scheduler.run {
+                    await Self.beginnings[index].start(loader)
+                    for await _ in never {}
+                }
+            }
+            let report = """
+                task 2 waits for a continuation, in TaskBeginningTests.Feed.load(), begun in \
+                TaskBeginningTests.Loader.\(Self.beginnings[index].name)()
+                """
+            #expect(error?.message.contains(report) == true, "\(error?.message ?? "")")
+            loader.feed.waiting.withLock { $0 }?.resume(throwing: CancellationError())
+            try await scheduler.runUntilIdle()
+            withExtendedLifetime(end) {}
         }
     #endif
 

@@ -20,7 +20,12 @@ enum ConcurrencyHooks {
         // The executor is created here, because the hook must not create it.
         _ = MainActorExecutor.shared
         FunctionNames.prepare()
+        _ = YieldProbe.resume
         let seesTasks = observeTasks()
+        tern_hook_creation { task, executor in
+            guard let task, !ConcurrencyHooks.isProbing else { return }
+            JobOwners.addCreated(task, preferring: executor)
+        }
         ExternalWait.finder.withLock { $0 = { SchedulerCore.onThisThread } }
         let seesMainActor = tern_hook_main_executor { _ in MainActorExecutor.reference }
         // A task that is created now gets the next task number, so all tasks with lower numbers existed before the

@@ -29,6 +29,21 @@ struct JobOwners: Sendable {
         return all.withLock { $0.claim(number, for: scheduler) }
     }
 
+    /// Determines the owner of a new task before it is enqueued, so that its scheduler also knows a task that begins on an
+    /// actor or on another executor.
+    ///
+    /// - Parameters:
+    ///   - job: The task.
+    ///   - executor: The task executor that the creator has named. `nil` if there is none.
+    static func addCreated(_ job: UnsafeMutableRawPointer, preferring executor: UnsafeMutableRawPointer?) {
+        guard let task = TaskReference(job: job) else { return }
+        if let core = executor.flatMap({ SchedulerCore.of(executor: $0) }) {
+            if claim(task, for: core) { core.add(created: task) }
+        } else {
+            owner(of: job)?.add(created: task)
+        }
+    }
+
     /// Makes the scheduler the owner of a task that one of its tasks has created, and that hasn't been observed yet.
     ///
     /// - Returns: Whether the scheduler owns the task.

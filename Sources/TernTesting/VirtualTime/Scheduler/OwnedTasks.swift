@@ -33,9 +33,22 @@ struct OwnedTasks: Sendable {
         return isNew
     }
 
+    /// Adds a task that is about to be enqueued. Unless it arrives in the scheduler's queue, or in the queue of an actor whose
+    /// job is there, it is outside.
+    mutating func addEnqueued(_ task: TaskReference) {
+        add(task)
+        outside.insert(task.number)
+    }
+
     /// Allows a new task, and the tasks that it creates, to be still running at the end of a test.
     mutating func setBackground(_ task: TaskReference) {
         background.insert(task.number)
+    }
+
+    /// Records that the job with which a task resumes itself has arrived in the scheduler's queue.
+    mutating func arrive(yielding task: TaskReference) {
+        outside.remove(task.number)
+        if running == task { running = nil }
     }
 
     /// Records that a job of an actor has arrived in the scheduler's queue.
@@ -83,7 +96,7 @@ struct OwnedTasks: Sendable {
     mutating func areKnownOutside() -> Bool {
         // A job of an actor in the queue may run the task.
         guard !outside.isEmpty, actorJobs == 0 else { return false }
-        outside = outside.filter { tasks[$0]?.state?.isScheduled == true }
+        outside = outside.filter { tasks[$0]?.state?.isInQueue == true }
         return !outside.isEmpty
     }
 
@@ -102,7 +115,7 @@ struct OwnedTasks: Sendable {
                     hasChanged = true
                     continue
                 }
-                if state.isScheduled { outside.insert(task.number) }
+                if state.isInQueue { outside.insert(task.number) }
                 // A task that began on an actor has not been in the scheduler's queue yet.
                 if case .task(let other) = state.wait, tasks[other.number] == nil, owns(other) {
                     add(other)

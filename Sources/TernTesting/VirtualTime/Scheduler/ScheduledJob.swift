@@ -39,6 +39,9 @@ struct ScheduledJob: Sendable {
     /// a task resumes itself.
     var maker: UInt64 { (task ?? current)?.number ?? 0 }
 
+    /// Whether it is the job with which a task that yields resumes itself.
+    var resumesCurrent: Bool { task == nil && !isActor && !isDeinit }
+
     var isMain: Bool { executor == .mainActor }
 
     /// Runs the job in the same way as its executor would. By default, the call of a free actor doesn't suspend the

@@ -94,6 +94,18 @@ final class SchedulerCore: TaskExecutor {
             return removeSleeper(id)
         }
 
+        /// Describes a new task.
+        ///
+        /// - Parameters:
+        ///   - maker: The task that has created it. `nil` if no task has.
+        ///   - isBackground: Whether that task ran code of ``VirtualScheduler/background(isolation:_:)``.
+        mutating func describe(_ task: TaskReference, madeBy maker: TaskReference?, isBackground: Bool) {
+            jobQueue.describe(task.number, name: task.nameOfReadyTask, beginning: task.beginning)
+            if isBackground || maker.map({ tasks.background.contains($0.number) }) ?? false {
+                tasks.setBackground(task)
+            }
+        }
+
         mutating func newID() -> Int {
             lastID += 1
             return lastID
@@ -118,6 +130,12 @@ final class SchedulerCore: TaskExecutor {
         _ = ConcurrencyHooks.areInstalled
     }
 
+    /// The scheduler that is a task executor. `nil` if it is another executor.
+    static func of(executor: UnsafeMutableRawPointer) -> SchedulerCore? {
+        let executor = Unmanaged<AnyObject>.fromOpaque(executor).takeUnretainedValue()
+        return executor as? SchedulerCore ?? (executor as? VirtualScheduler)?.core
+    }
+
     /// The scheduler whose job runs on this thread.
     static var onThisThread: SchedulerCore? {
         tern_thread_value().map { Unmanaged<SchedulerCore>.fromOpaque($0).takeUnretainedValue() }
@@ -137,11 +155,10 @@ final class SchedulerCore: TaskExecutor {
             guard !state.isClosed else { return (false, nil) }
             let cancelled = job.task.flatMap { state.removeCancelledSleep(of: $0) }
             if let task = job.task, state.tasks.arrive(task) {
-                state.jobQueue.describe(task.number, name: task.nameOfReadyTask, beginning: task.beginning)
-                let isBackground = job.current.map { state.tasks.background.contains($0.number) } ?? false
-                if job.isBackground || isBackground { state.tasks.setBackground(task) }
+                state.describe(task, madeBy: job.current, isBackground: job.isBackground)
             }
             if job.isActor { state.tasks.arriveActor() }
+            if job.resumesCurrent, let task = job.current { state.tasks.arrive(yielding: task) }
             state.jobQueue.add(
                 job,
                 isMain: job.isMain,
@@ -154,6 +171,16 @@ final class SchedulerCore: TaskExecutor {
         cancelled?.cancel()
         // A closed scheduler runs no jobs, but the job must not be lost.
         if !isOpen { job.runUnscheduled() }
+    }
+
+    /// Adds a task before it is enqueued on any executor.
+    func add(created task: TaskReference) {
+        let (current, isBackground) = (TaskReference.current, CurrentScheduler.isBackground)
+        state.withLock { state in
+            guard !state.isClosed, !state.isAbandoned, !state.tasks.contains(task) else { return }
+            state.tasks.addEnqueued(task)
+            state.describe(task, madeBy: current, isBackground: current != nil && isBackground)
+        }
     }
 
     /// Removes the calling task from the records, because it is about to end.

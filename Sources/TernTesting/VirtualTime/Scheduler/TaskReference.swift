@@ -85,11 +85,16 @@ struct TaskReference: Sendable, Hashable {
 
         /// Whether the task is enqueued on an executor, or is running.
         let isScheduled: Bool
+        /// Whether the task is running, or will run without another event. A task that yields isn't enqueued: the runtime
+        /// enqueues a job that enqueues the task.
+        var isInQueue: Bool {
+            if case .continuation = wait { isScheduled || resume == YieldProbe.resume } else { isScheduled }
+        }
         let isComplete: Bool
         let isCancelled: Bool
         /// `nil` if the task isn't suspended, or if the runtime doesn't provide the wait.
         let wait: Wait?
-        private let resume: UInt
+        let resume: UInt
         private let context: UInt
 
         fileprivate init(_ state: tern_task_state) {
