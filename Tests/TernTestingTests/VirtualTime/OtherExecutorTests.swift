@@ -41,19 +41,19 @@ import Testing
                         await work()
                     }
                 case .handover:
-                    let (elements, element) = AsyncStream.makeStream(of: Int.self)
+                    let (pings, ping) = AsyncStream.makeStream(of: Int.self)
+                    let (pongs, pong) = AsyncStream.makeStream(of: Int.self)
                     Task(executorPreference: queue) {
-                        for await number in elements where number == 10 {
-                            await work()
-                            return
+                        for await number in pings {
+                            if number == 30 {
+                                await work()
+                                return pong.finish()
+                            }
+                            pong.yield(number)
                         }
                     }
-                    Task(executorPreference: QueueExecutor()) {
-                        for number in 0...10 {
-                            element.yield(number)
-                            await Task.yield()
-                        }
-                    }
+                    Task(executorPreference: QueueExecutor()) { for await number in pongs { ping.yield(number + 1) } }
+                    ping.yield(0)
                 }
             }
 

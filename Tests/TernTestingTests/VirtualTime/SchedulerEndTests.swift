@@ -128,6 +128,30 @@ struct SchedulerEndTests {
             try await scheduler.cancelBackground()
         }
 
+        @Test func cancellationHandlerOfABackgroundTaskThatBlocksIsAnError() async throws {
+            let scheduler = VirtualScheduler(options: .init(patience: .milliseconds(200)))
+            let mayContinue = DispatchSemaphore(value: 0)
+            let (never, end) = AsyncStream.makeStream(of: Void.self)
+            try await scheduler.run {
+                await scheduler.background {
+                    _ = Task {
+                        await withTaskCancellationHandler {
+                            for await _ in never {}
+                        } onCancel: {
+                            mayContinue.wait()
+                        }
+                    }
+                }
+                try await scheduler.advance(by: .zero)
+            }
+
+            let error = await #expect(throws: TestKitError.self) { try await scheduler.cancelBackground() }
+
+            #expect(error?.code == .blocked)
+            mayContinue.signal()
+            withExtendedLifetime(end) {}
+        }
+
         @available(macOS 26, iOS 26, tvOS 26, watchOS 26, *)
         @Test func immediateTaskIsInTheBackground() async throws {
             let scheduler = VirtualScheduler()

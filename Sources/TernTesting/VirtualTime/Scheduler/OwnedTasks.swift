@@ -8,6 +8,8 @@ struct OwnedTasks: Sendable {
     private var asleep: Set<UInt64> = []
     /// The numbers of the tasks that an executor other than the scheduler's queue will run or is running.
     private(set) var outside: Set<UInt64> = []
+    /// Whether a task has been outside, where it may make other tasks ready at any time.
+    private var haveBeenOutside = false
     /// The task whose job is running. `nil` after the task has arrived in the scheduler's queue again.
     private var running: TaskReference?
     /// The number of jobs in the scheduler's queue that run an actor.
@@ -92,10 +94,11 @@ struct OwnedTasks: Sendable {
         asleep.remove(task)
     }
 
-    /// Whether a task is known to be outside after the end of its job.
+    /// Whether a task is known to be outside after the end of its job, or since its creation.
     mutating func areKnownOutside() -> Bool {
         // A job of an actor in the queue may run the task.
         guard !outside.isEmpty, actorJobs == 0 else { return false }
+        haveBeenOutside = true
         outside = outside.filter { tasks[$0]?.state?.isInQueue == true }
         return !outside.isEmpty
     }
@@ -104,6 +107,14 @@ struct OwnedTasks: Sendable {
     ///
     /// - Parameter owns: Whether the scheduler owns a task that one of its tasks waits for.
     mutating func areOutside(owns: (TaskReference) -> Bool) -> Bool {
+        // A task that is outside may make a task ready that was checked before, and wait again before its own check. It is
+        // most unlikely that this happens in each of several checks.
+        for _ in 0..<(haveBeenOutside ? 3 : 1) where outside.isEmpty { check(owns) }
+        haveBeenOutside = haveBeenOutside || !outside.isEmpty
+        return !outside.isEmpty
+    }
+
+    private mutating func check(_ owns: (TaskReference) -> Bool) {
         var hasChanged = true
         // A task that ends in the meantime may have made a task ready that was checked before.
         while hasChanged, outside.isEmpty {
@@ -116,13 +127,12 @@ struct OwnedTasks: Sendable {
                     continue
                 }
                 if state.isInQueue { outside.insert(task.number) }
-                // A task that began on an actor has not been in the scheduler's queue yet.
+                // A task that no hook has observed, such as one that began on an actor.
                 if case .task(let other) = state.wait, tasks[other.number] == nil, owns(other) {
                     add(other)
                     unread.append(other)
                 }
             }
         }
-        return !outside.isEmpty
     }
 }
