@@ -107,32 +107,30 @@ struct OwnedTasks: Sendable {
     ///
     /// - Parameter owns: Whether the scheduler owns a task that one of its tasks waits for.
     mutating func areOutside(owns: (TaskReference) -> Bool) -> Bool {
+        var awake = tasks.values.filter { !asleep.contains($0.number) }
         // A task that is outside may make a task ready that was checked before, and wait again before its own check. It is
         // most unlikely that this happens in each of several checks.
-        for _ in 0..<(haveBeenOutside ? 3 : 1) where outside.isEmpty { check(owns) }
-        haveBeenOutside = haveBeenOutside || !outside.isEmpty
-        return !outside.isEmpty
-    }
-
-    private mutating func check(_ owns: (TaskReference) -> Bool) {
-        var hasChanged = true
-        // A task that ends in the meantime may have made a task ready that was checked before.
-        while hasChanged, outside.isEmpty {
-            hasChanged = false
-            var unread = tasks.values.filter { !asleep.contains($0.number) }
+        var checks = haveBeenOutside ? 3 : 1
+        while checks > 0, outside.isEmpty {
+            checks -= 1
+            var unread = awake
             while let task = unread.popLast() {
                 guard let state = task.state, !state.isComplete else {
+                    // A task that has ended in the meantime may have made a task ready that was checked before.
+                    if tasks[task.number] != nil { checks = max(checks, 1) }
                     remove(task)
-                    hasChanged = true
                     continue
                 }
                 if state.isInQueue { outside.insert(task.number) }
                 // A task that no hook has observed, such as one that began on an actor.
                 if case .task(let other) = state.wait, tasks[other.number] == nil, owns(other) {
                     add(other)
+                    awake.append(other)
                     unread.append(other)
                 }
             }
         }
+        haveBeenOutside = haveBeenOutside || !outside.isEmpty
+        return !outside.isEmpty
     }
 }
