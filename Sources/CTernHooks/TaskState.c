@@ -116,7 +116,8 @@ void tern_read_task_beginning(uintptr_t address, uint64_t number, tern_task_begi
     memset(beginning, 0, sizeof *beginning);
     if (!copy_task(address, number, true, &task) || task.context == 0) return;
     uintptr_t prefix[3];
-    memcpy(prefix, (const void *)(task.context - sizeof prefix), sizeof prefix);
+    // The task of an `async let` may run already, and then has another context.
+    if (!read_memory(task.context - sizeof prefix, prefix, sizeof prefix)) return;
     beginning->function = prefix[0];
     read_memory(prefix[1] + sizeof(struct { uintptr_t header[2]; }), beginning->captured, sizeof beginning->captured);
 }

@@ -30,8 +30,8 @@ bool tern_hook_main_executor(tern_main_executor_hook hook);
 
 typedef void (*tern_creation_hook)(void *task, void *preferred_executor);
 
-/// What sees each new task before it is enqueued, with the task executor that its creator has named. `NULL` if the creator
-/// has named none. Never called by a statically linked runtime, and where the runtime's functions aren't the known ones.
+/// What sees each new task before it is enqueued (an `async let` when it is), with the task executor that its creator has
+/// named. `NULL` if the creator has named none. Never called by a statically linked runtime, and where the runtime's functions aren't the known ones.
 void tern_hook_creation(tern_creation_hook hook);
 
 /// The number of a job that is a task: tasks are counted from 1 on in a process. 0 for another job, and where the runtime
@@ -77,7 +77,7 @@ typedef struct {
     uintptr_t captured[3];
 } tern_task_beginning;
 
-/// Reads the beginning of a task that is ready and has not run yet.
+/// Reads the beginning of a task that has not run yet.
 void tern_read_task_beginning(uintptr_t task, uint64_t number, tern_task_beginning *beginning);
 
 /// The function to which an async function pointer points. Any other value if it isn't one, and 0 if it can't be read.

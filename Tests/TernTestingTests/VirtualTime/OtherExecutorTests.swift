@@ -57,9 +57,20 @@ import Testing
                 }
             }
 
+            /// The parent waits for something else than its child.
             private static func runInChild(_ work: @escaping @Sendable () async -> Void) async {
-                async let done: Void = work()
+                let (events, end) = AsyncStream.makeStream(of: Void.self)
+                async let done: Void = finish(end, after: work)
+                for await _ in events {}
                 await done
+            }
+
+            private static func finish(
+                _ end: AsyncStream<Void>.Continuation,
+                after work: @escaping @Sendable () async -> Void
+            ) async {
+                await work()
+                end.finish()
             }
         }
 
