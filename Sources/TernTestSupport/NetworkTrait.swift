@@ -16,9 +16,13 @@ import Testing
 /// - two routes or rules for the same requests, and a malformed route
 /// - a closure or a handler that throws instead of returning a response, and a response that can't be sent
 /// - a call that is still running when the test ends or its server is stopped
+/// - a live request: a request that a transport of Tern sends while the test is running, except to a `LoopbackServer` or a
+///   `ClosedLoopbackPort` of the test
 /// - a request that arrives after the end of its test, and a test double that was created in another test
 ///
-/// Each issue is recorded at the line that creates the test double or its rule.
+/// Each issue is recorded at the line that creates the test double or its rule, and that of a live request at the test. The
+/// request is sent nevertheless. Requests of detached tasks, of a `URLSession` without Tern and of custom transports aren't
+/// noticed.
 public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
     let allowed: Set<Journal.Finding.Kind>
 
@@ -35,7 +39,7 @@ public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        let journal = Self.journal(named: test.name) { [allowed] finding in
+        let journal = Self.journal(named: test.name, at: SourcePosition(test.sourceLocation)) { [allowed] finding in
             if !allowed.contains(finding.kind) { Self.record(finding) }
         }
         let result = await Journal.$current.withValue(journal) { () async -> Result<Void, any Error> in
@@ -56,12 +60,13 @@ public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
     /// The journal of the test. Its times are virtual if the test runs in virtual time.
     private static func journal(
         named name: String,
+        at source: SourcePosition,
         onLateFinding: @escaping @Sendable (Journal.Finding) -> Void
     ) -> Journal {
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *), let scheduler = VirtualScheduler.current {
-            return Journal(name: name, clock: scheduler.clock, onLateFinding: onLateFinding)
+            return Journal(name: name, clock: scheduler.clock, at: source, onLateFinding: onLateFinding)
         }
-        return Journal(name: name, onLateFinding: onLateFinding)
+        return Journal(name: name, at: source, onLateFinding: onLateFinding)
     }
 
     private static func settle(_ journal: Journal) async {
@@ -89,4 +94,16 @@ extension Trait where Self == NetworkTrait {
 
     /// Every kind of finding except these fails the test.
     public static func network(allowing kinds: Journal.Finding.Kind...) -> Self { NetworkTrait(allowed: Set(kinds)) }
+}
+
+extension SourcePosition {
+    fileprivate init(_ location: SourceLocation) {
+        #if compiler(>=6.3)
+            let path = location.filePath
+        #else
+            // The path isn't public.
+            let path = location.fileID
+        #endif
+        self.init(fileID: location.fileID, filePath: path, line: location.line, column: location.column)
+    }
 }

@@ -61,6 +61,46 @@ struct NetworkTraitTests {
         }
     }
 
+    @Test func liveRequestFailsTheTest() async throws {
+        let server = try LoopbackServer(journal: nil) { _ in .status(204) }
+        try await expectIssue("GET \(server.url.absoluteString)/health?token=<redacted> was sent over the network.") {
+            _ = try await Provider<Live>().request(Live(baseURL: server.url))
+        }
+    }
+
+    @Test(arguments: 0..<4) func requestsToTheTestsOwnDoublesAreNotLive(_ double: Int) async throws {
+        try await Self.run(.network) {
+            switch double {
+            case 0:
+                let server = try LoopbackServer { _ in .status(204) }
+                _ = try await Provider<Live>().request(Live(baseURL: server.url))
+            case 1:
+                let port = try ClosedLoopbackPort()
+                _ = try? await Provider<Live>().request(Live(baseURL: port.url))
+            case 2:
+                let stub = StubSession { _ in .status(204) }
+                let provider = Provider<Live>(transport: try URLSessionTransport(configuration: stub.configuration))
+                _ = try await provider.request(Live(baseURL: try #require(URL(string: "https://live.example"))))
+            default:
+                let url = try #require(URL(string: "https://live.example"))
+                _ = try await Provider<Live>.stub { _ in .status(204) }.request(Live(baseURL: url))
+            }
+        }
+    }
+
+    @Test func liveRequestCanBeAllowed() async throws {
+        let server = try LoopbackServer(journal: nil) { _ in .status(204) }
+        try await Self.run(.network(allowing: .liveRequest)) {
+            _ = try await Provider<Live>(transport: URLSessionTransport()).request(Live(baseURL: server.url))
+        }
+    }
+
+    private struct Live: TargetType {
+        let baseURL: URL
+        var path: String { "/health" }
+        var task: HTTPTask { .query(["token": "a8F3"]) }
+    }
+
     @Test func allowedFindingsDoNotFailTheTest() async throws {
         try await Self.run(.network(allowing: .unusedStub)) {
             _ = Provider<API>.stub(.on(case: .user(login: "octocat"), .status(200)))

@@ -16,6 +16,8 @@ extension Journal {
             /// A double that is set up wrongly: for example two rules for one case, or a double that was made in
             /// another test.
             case misuse
+            /// A request that a transport sent to a server other than the test's own, while the test was running.
+            case liveRequest
         }
 
         /// The kind of the problem.
@@ -91,6 +93,15 @@ extension Journal.Finding {
             that reads the request.
             """
         self.init(.misuse, message, at: source)
+    }
+
+    /// - Parameter line: The method and the URL of a request.
+    init(live line: String, at source: SourcePosition) {
+        let message = """
+            \(line) was sent over the network. Use a stub, or a LoopbackServer of this test. To allow live requests, \
+            ignore the kind .liveRequest.
+            """
+        self.init(.liveRequest, message, at: source)
     }
 
     init(late name: String, testName: String, at source: SourcePosition) {

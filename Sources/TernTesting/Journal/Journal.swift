@@ -33,6 +33,8 @@ public final class Journal: Sendable {
         var openCalls: [Int: OpenCall] = [:]
         var findings: [Finding] = []
         var isClosed = false
+        /// The ports and the paths of the test's own servers.
+        var ownServers: Set<String> = []
         /// The number of doubles that are stopping. They may record events until they have stopped.
         var endingDoubles = 0
         /// The continuations of ``settle(within:)``, which wait until all cancelled and late-ending calls and all
@@ -77,21 +79,38 @@ public final class Journal: Sendable {
     let requestCount = WaitableState(0)
     private let elapsed: @Sendable () -> Duration
     private let onLateFinding: (@Sendable (Finding) -> Void)?
+    /// The place of the test or the journal, for findings about live requests.
+    private let source: SourcePosition
 
     /// - Parameters:
     ///   - name: The name of the test, for messages. Empty by default.
     ///   - clock: The clock for the times of events; use the clock of the provider. Real time by default.
-    public convenience init(name: String = "", clock: some Clock<Duration> = ContinuousClock()) {
-        self.init(name: name, clock: clock, onLateFinding: nil)
+    ///   - fileID: The module and the file that findings about live requests report. The caller's by default.
+    ///   - filePath: The path of the file that findings about live requests report. The caller's by default.
+    ///   - line: The line that findings about live requests report. The caller's by default.
+    ///   - column: The column that findings about live requests report. The caller's by default.
+    public convenience init(
+        name: String = "",
+        clock: some Clock<Duration> = ContinuousClock(),
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) {
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        self.init(name: name, clock: clock, at: source, onLateFinding: nil)
     }
 
     /// - Parameter onLateFinding: Receives each finding after `close(ignoring:)`.
     package init(
         name: String,
         clock: some Clock<Duration> = ContinuousClock(),
+        at source: SourcePosition = SourcePosition(),
         onLateFinding: (@Sendable (Finding) -> Void)?
     ) {
+        Self.observeLiveRequests
         self.name = name
+        self.source = source
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
         self.onLateFinding = onLateFinding
@@ -228,6 +247,32 @@ public final class Journal: Sendable {
     }
 
     var isClosed: Bool { state.withLock(\.isClosed) }
+
+    // MARK: - Live requests
+
+    /// Reports the live requests of tasks with a current journal. The value is made with the first journal.
+    private static let observeLiveRequests: Void = LiveRequests.observer.withLock {
+        $0 = { request, peer in Journal.current?.noteLive(request, to: peer) }
+    }
+
+    /// Allows requests to a server of the test.
+    ///
+    /// - Parameter place: Its port on 127.0.0.1, or the path of its Unix domain socket.
+    func add(ownServer place: String) {
+        state.withLock { _ = $0.ownServers.insert(place) }
+    }
+
+    private func noteLive(_ request: Request, to peer: LiveRequests.Peer) {
+        let place: String?
+        switch peer {
+        case .unixSocket(let path): place = path
+        case .url(let url):
+            let isLoopback = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(url.host?.lowercased() ?? "")
+            place = isLoopback ? "\(url.port ?? 80)" : nil
+        }
+        if let place, state.withLock({ $0.ownServers.contains(place) }) { return }
+        report(Finding(live: Redaction.line(of: request), at: source))
+    }
 
     /// Reports a finding. An equal finding is reported only once. A request without a response is reported only once,
     /// even if both the provider and its stub report it with different places and kinds.

@@ -21,6 +21,7 @@ public final class ClosedLoopbackPort: Sendable {
         (descriptor, port) = try Sockets.bindOnly()
         do throws(TestKitError) {
             url = try URL(loopback: "127.0.0.1:\(port)")
+            Journal.current?.add(ownServer: "\(port)")
         } catch {
             Sockets.close(descriptor)
             throw error

@@ -49,6 +49,9 @@ import Tern
 /// holds is in flight until its response is sent or its client disconnects. If the server is stopped first, the request
 /// is reported as in flight. The trait waits for a client that is about to disconnect.
 ///
+/// A request of a transport to a server that records into another journal, or into none, is a finding of the running
+/// test, like every other live request.
+///
 /// A handler runs outside of the test's task, so a failed `#expect` in it isn't assigned to the test. Check
 /// ``requests`` after the call instead.
 ///
@@ -228,6 +231,7 @@ public final class LoopbackServer: Sendable {
         responder: Responder
     ) throws(TestKitError) {
         DescriptorLimit.raise()
+        report?.journal.add(ownServer: listener.place)
         let log = ServerLog(options: options, report: report)
         self.listener = listener
         self.routes = routes

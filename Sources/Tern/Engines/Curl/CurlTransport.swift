@@ -28,7 +28,8 @@
         public var redirects: TransportConfiguration.RedirectPolicy { configuration.redirects }
 
         public func send(_ request: Request) async throws -> Response {
-            try await ExternalWait.run(request.description) {
+            LiveRequests.note(request, to: configuration.peer(of: request))
+            return try await ExternalWait.run(request.description) {
                 let response = try await engine.exchange(request)
                 if let error = ProxyAuthenticationFailure.error(for: response, to: request, configuration) {
                     throw error

@@ -62,6 +62,8 @@ public final class URLSessionTransport: Transport {
         /// class is Sendable.
         private let configuration: URLSessionConfiguration
     #endif
+    /// Whether no protocol of other code, such as a test double's, answers the requests.
+    private let isLive: Bool
     private let connections: Connections
     private let hooks: URLSessionHooks
     private let rules: Rules
@@ -131,6 +133,7 @@ public final class URLSessionTransport: Transport {
             self.configuration = configuration
         #endif
         self.hooks = hooks
+        isLive = configuration.protocolClasses?.allSatisfy(Self.isOfFoundation) ?? true
         connections = Connections(configuration, hooks)
     }
 
@@ -149,6 +152,7 @@ public final class URLSessionTransport: Transport {
                 advice: "Use a CurlTransport for requests whose decoding is none."
             )
         }
+        if isLive { LiveRequests.note(request, to: .url(request.url)) }
         return try await ExternalWait.run(request.description) {
             var request = try await Self.replacingBody(of: request)
             request.idleTimeout = Self.safeIdleTimeout(request.idleTimeout, default: rules.idleTimeout)
@@ -157,6 +161,12 @@ public final class URLSessionTransport: Transport {
     }
 
     // MARK: - Private
+
+    private static func isOfFoundation(_ type: AnyClass) -> Bool {
+        // Classes of Objective-C have no module.
+        let name = String(reflecting: type)
+        return name.hasPrefix("Foundation") || !name.contains(".")
+    }
 
     private func exchange(_ request: Request) async throws -> Response {
         let connections = connections(for: request)

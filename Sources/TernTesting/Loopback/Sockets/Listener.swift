@@ -33,6 +33,9 @@ package final class Listener: Sendable {
         descriptors = Descriptors()
     }
 
+    /// The port, or the path of a Unix domain socket.
+    var place: String { path ?? "\(port)" }
+
     /// `http://127.0.0.1:PORT`, or `http://localhost` on a Unix domain socket.
     package var url: URL {
         get throws(TestKitError) {
