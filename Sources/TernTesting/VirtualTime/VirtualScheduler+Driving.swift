@@ -80,7 +80,7 @@ extension VirtualScheduler {
         try await core.reach(.nextTimer, "the next timer")
     }
 
-    /// Runs all work, including timers, until no work remains.
+    /// Runs all work, including timers, until no work remains but that of ``background(isolation:_:)``.
     ///
     /// - Parameter horizon: The maximum duration by which time may advance. One hour by default.
     /// - Throws: `TestKitError` with code `.horizonReached`, which names the timer, if a

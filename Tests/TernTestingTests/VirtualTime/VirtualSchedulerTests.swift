@@ -72,6 +72,47 @@ struct VirtualSchedulerTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func runUntilIdleEndsWhenOnlyBackgroundWorkIsLeft() async throws {
+        let scheduler = VirtualScheduler()
+        let trace = Trace(clock: scheduler.clock)
+        let background = await scheduler.background {
+            Task(executorPreference: scheduler) {
+                while true {
+                    try await scheduler.clock.sleep(for: .seconds(4))
+                    trace.add("tick")
+                }
+            }
+        }
+        Task(executorPreference: scheduler) {
+            try await scheduler.clock.sleep(for: .seconds(10))
+            trace.add("slept")
+        }
+
+        try await scheduler.runUntilIdle()
+        try await scheduler.runUntilIdle()
+
+        #expect(trace.all == ["4.0 tick", "8.0 tick", "10.0 slept"])
+        try await scheduler.advance(by: .seconds(2))
+        #expect(trace.all.last == "12.0 tick")
+        background.cancel()
+    }
+
+    /// A task of a stream that never ends waits for a server, for instance.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func runUntilIdleEndsWhileABackgroundTaskIsOutside() async throws {
+        let scheduler = VirtualScheduler()
+        let gate = SampleGate()
+        let background = await scheduler.background {
+            Task(executorPreference: scheduler) { try await scheduler.outside("a server") { try await gate.pass() } }
+        }
+
+        try await scheduler.runUntilIdle()
+
+        gate.release()
+        try await scheduler.run { try await background.value }
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [Duration.zero, .seconds(-5), .zero - .seconds(Int64.max)])
     func durationThatIsntPositiveTakesNoTime(duration: Duration) async throws {
         let scheduler = VirtualScheduler()

@@ -23,7 +23,7 @@ struct JobQueue<Job: Sendable>: Sendable {
         case time(Duration)
         /// All work that is due at the time of the next timer is done.
         case nextTimer
-        /// No work is left. A timer after the horizon is a failure.
+        /// No work is left, except that of background tasks. A timer after the horizon is a failure.
         case idle(horizon: Duration)
     }
 
@@ -64,6 +64,8 @@ struct JobQueue<Job: Sendable>: Sendable {
     private(set) var timers = Timers()
     /// The tasks that have set the timers.
     private var timerTasks: [Int: Int] = [:]
+    /// The timers of background tasks.
+    private var backgroundTimers: Set<Int> = []
     private(set) var tasks = TaskNumbers()
     private var streak = Streak()
     /// The task of the latest job or timer.
@@ -81,6 +83,8 @@ struct JobQueue<Job: Sendable>: Sendable {
     private(set) var progress = 0
     /// The number of open external waits. While there are external waits, time doesn't advance.
     var externalWaits = 0
+    /// Whether all external waits are those of background tasks.
+    var hasOnlyBackgroundWaits = true
 
     let horizon: Duration
     let stepLimit: Int
@@ -129,7 +133,15 @@ struct JobQueue<Job: Sendable>: Sendable {
     /// - Parameters:
     ///   - task: The number of the task in its process.
     ///   - canBeLate: Whether jitter applies to the timer.
-    mutating func addTimer(_ id: Int, at time: Duration, task: UInt64 = 0, canBeLate: Bool = false) {
+    ///   - isBackground: Whether the task is a background task.
+    mutating func addTimer(
+        _ id: Int,
+        at time: Duration,
+        task: UInt64 = 0,
+        canBeLate: Bool = false,
+        isBackground: Bool = false
+    ) {
+        if isBackground { backgroundTimers.insert(id) }
         let number = tasks.number(of: task)
         timerTasks[id] = number
         let sleeper = Choice.Candidate(kind: .timer, task: number)
@@ -139,6 +151,7 @@ struct JobQueue<Job: Sendable>: Sendable {
 
     mutating func removeTimer(_ id: Int) -> Bool {
         timerTasks[id] = nil
+        backgroundTimers.remove(id)
         return timers.remove(id)
     }
 
@@ -197,6 +210,7 @@ struct JobQueue<Job: Sendable>: Sendable {
             }
             return progressing(step)
         }
+        if let idle = idleGoal { return progressing(reached(idle)) }
         return externalWaits > 0 ? .rest : nil
     }
 
@@ -211,6 +225,12 @@ struct JobQueue<Job: Sendable>: Sendable {
     private mutating func takeDeinit() -> Step? {
         if let index = mainReady.firstIndex(where: \.isDeinit) { return .run(mainReady.remove(at: index)) }
         return ready.firstIndex(where: \.isDeinit).map { .run(ready.remove(at: $0)) }
+    }
+
+    /// The goal that no work is left, if only background tasks wait or sleep.
+    private var idleGoal: Int? {
+        guard hasOnlyBackgroundWaits, timers.count == backgroundTimers.count else { return nil }
+        return goals.first(where: \.goal.isIdle)?.id
     }
 
     private mutating func first() -> Step? {
@@ -262,7 +282,6 @@ struct JobQueue<Job: Sendable>: Sendable {
             return reached(nearest.id)
         }
         guard let next = timers.next else {
-            if let idle = goals.first(where: \.goal.isIdle) { return reached(idle.id) }
             return goals.first.map { .failed(goal: $0.id, .stalled) } ?? .rest
         }
         let furthest = goals.map { $0.goal.horizon(horizon) }.min() ?? horizon
@@ -299,6 +318,7 @@ struct JobQueue<Job: Sendable>: Sendable {
     private mutating func wake(at index: Int) -> Step? {
         guard let timer = timers.popNext(at: index) else { return nil }
         runningTask = timerTasks.removeValue(forKey: timer) ?? 0
+        backgroundTimers.remove(timer)
         return .wake(timer: timer)
     }
 

@@ -30,7 +30,8 @@ extension SchedulerCore.State {
     /// - Parameter task: The number of the task in its process.
     mutating func addTimer(_ id: Int, at time: Duration, task: UInt64, canBeLate: Bool) {
         tasks.beginSleep(task)
-        jobQueue.addTimer(id, at: time, task: task, canBeLate: canBeLate)
+        let isBackground = tasks.background.contains(task)
+        jobQueue.addTimer(id, at: time, task: task, canBeLate: canBeLate, isBackground: isBackground)
         if let time = jobQueue.timers.time(of: id) { log(.sleeps(until: time), ofTask: task) }
     }
 

@@ -224,6 +224,9 @@ extension SchedulerCore.State {
     /// The wait of a cancelled task isn't suspended, because it is about to end.
     mutating func countExternalWaits() {
         jobQueue.externalWaits = externalWaits.count
+        jobQueue.hasOnlyBackgroundWaits = externalWaits.values.allSatisfy { wait in
+            wait.task.map { tasks.background.contains($0.number) } ?? false
+        }
         guard !holds.isEmpty else { return }
         let open = externalWaits.filter { $0.value.task?.state?.isCancelled != true }.map {
             (id: $0.value.continues ? 0 : $0.key, suspends: -1)

@@ -6,6 +6,7 @@ struct Timers: Sendable {
     private var order: [Duration] = []
 
     var isEmpty: Bool { times.isEmpty }
+    var count: Int { times.count }
     /// The time of the next timers.
     var next: Duration? { order.last }
     var nextID: Int? { nextID(at: 0) }
