@@ -150,7 +150,7 @@ package struct SampleMessage: Sendable {
     }
 
     private func respondingWhole(to request: Request) -> SampleMessage {
-        guard request.method == .head || status == 204 || status == 304 else { return self }
+        guard request.method == .head || status == 204 || status == 304 else { return received(by: request) }
         var message = SampleMessage(status: status, headers: headers, chunks: [], url: url)
         message.wireSettings = wireSettings
         return message

@@ -5,8 +5,7 @@ extension Request {
         /// The engine asks for the codings that it knows, and decodes them.
         case automatic
         /// The body stays as it is received, and no coding is asked for. `URLSession` can't do that: with
-        /// `URLSessionTransport`, the call fails with `TernError.Code.unsupportedConfiguration`. A stub's body is never
-        /// coded.
+        /// `URLSessionTransport`, the call fails with `TernError.Code.unsupportedConfiguration`.
         case none
     }
 

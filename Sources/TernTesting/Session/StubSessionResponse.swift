@@ -62,7 +62,8 @@ struct StubSessionResponse: Sendable {
                 }
                 deliveries.append(.wait { try await Waiting.wait(for: interval, on: clock) })
             case .loss(let error):
-                last = .failure(error)
+                // The error of a session whose body can't be decoded.
+                last = .failure(error is TernError ? URLError(.cannotDecodeRawData) : error)
             }
         }
         parts.append(last)

@@ -105,6 +105,9 @@ extension FidelityScenario {
         #endif
     }
 
+    /// `[1]` with gzip.
+    private static let gzip = Data(base64Encoded: "H4sIAAAAAAACA4s2jAUAuDIvTAMAAAA=") ?? Data()
+
     private static let values = [
         FidelityScenario(testDescription: "a value"),
         FidelityScenario(testDescription: "a wrong type", body: #"{"id":"one","login":"octocat"}"#),
@@ -116,6 +119,18 @@ extension FidelityScenario {
             testDescription: "a body past the limit",
             body: String(repeating: " ", count: 1_001),
             differences: [.session: "A stubbed session announces no length, so the body is rejected while it arrives."]
+        ),
+        FidelityScenario(
+            testDescription: "a body with a content coding",
+            replies: [.file(body: gzip, headers: ["Content-Encoding": "gzip"], servesRanges: false)]
+        ),
+        FidelityScenario(
+            testDescription: "a body that is longer than announced",
+            replies: [.file(headers: ["Content-Length": "5"], servesRanges: false)]
+        ),
+        FidelityScenario(
+            testDescription: "a body that is shorter than announced",
+            replies: [.file(headers: ["Content-Length": "99"], servesRanges: false)]
         ),
         FidelityScenario(testDescription: "a body of the limit", body: String(repeating: " ", count: 1_000)),
         FidelityScenario(
