@@ -37,9 +37,10 @@ public final class Journal: Sendable {
         var ownServers: Set<String> = []
         /// The number of doubles that are stopping. They may record events until they have stopped.
         var endingDoubles = 0
-        /// The continuations of ``settle(within:)``, which wait until all cancelled and late-ending calls and all
-        /// stopping doubles have ended.
-        var settling: [CheckedContinuation<Void, Never>] = []
+        /// The continuations of ``settle(within:includingRunning:)``, by their order, which wait until all stopping
+        /// doubles and all calls have ended. If not `includingRunning`, only cancelled and late-ending calls.
+        var settling: [Int: (includingRunning: Bool, continuation: CheckedContinuation<Void, Never>)] = [:]
+        var lastSettling = 0
 
         var allFindings: [Finding] {
             let unused = stubs.filter { $0.uses < $0.expectedUses }.map(Finding.init(unused:))
@@ -47,7 +48,9 @@ public final class Journal: Sendable {
             return findings + unused + open.map(Finding.init(inFlight:))
         }
 
-        var isSettled: Bool { endingDoubles == 0 && !openCalls.values.contains { $0.isCancelled || $0.endsLate } }
+        func isSettled(includingRunning: Bool) -> Bool {
+            endingDoubles == 0 && !openCalls.values.contains { includingRunning || $0.isCancelled || $0.endsLate }
+        }
     }
 
     /// A stub that was set up for requests.
@@ -120,25 +123,50 @@ public final class Journal: Sendable {
     public var events: [Event] { state.withLock(\.events) }
 
     /// The findings so far. They include stubs that are unused and calls that are running at this moment, so call this
-    /// method at the end of the test.
+    /// method at the end of the test. ``settledFindings(ignoring:within:)`` first waits for the calls.
     ///
     /// - Parameter ignored: The kinds of findings to omit. Empty by default.
     public func findings(ignoring ignored: Set<Finding.Kind> = []) -> [Finding] {
         state.withLock { $0.allFindings }.filter { !ignored.contains($0.kind) }
     }
 
+    /// The findings after the running calls have ended. Call this method at the end of a test without the trait
+    /// `.network`, as with XCTest.
+    ///
+    /// In virtual time, time doesn't advance in the meantime.
+    ///
+    /// - Parameters:
+    ///   - ignored: The kinds of findings to omit. Empty by default.
+    ///   - limit: Maximum waiting time, in real time. A call that is still running after this time is a finding. 5 s by
+    ///     default.
+    public func settledFindings(
+        ignoring ignored: Set<Finding.Kind> = [],
+        within limit: Duration = .seconds(5)
+    ) async -> [Finding] {
+        await settle(within: limit, includingRunning: true)
+        return findings(ignoring: ignored)
+    }
+
     /// Waits until calls that are about to end have ended: cancelled calls, requests on a server whose client has
     /// disconnected, and calls that wait for a stopped server.
     ///
-    /// - Parameter limit: Maximum waiting time, in real time. A call that is still open after this time counts as
-    ///   running. 5 s by default.
-    package func settle(within limit: Duration = .seconds(5)) async {
+    /// - Parameters:
+    ///   - limit: Maximum waiting time, in real time. A call that is still open after this time counts as running. 5 s
+    ///     by default.
+    ///   - includingRunning: Whether to wait for all other calls, too.
+    package func settle(within limit: Duration = .seconds(5), includingRunning: Bool = false) async {
+        let number = state.withLock { state in
+            state.lastSettling += 1
+            return state.lastSettling
+        }
         // Not a sleep, which would end at once in the task of a cancelled test.
-        let timer = DispatchWorkItem { self.stopSettling() }
+        let timer = DispatchWorkItem {
+            self.state.withLock { $0.settling.removeValue(forKey: number)?.continuation }?.resume()
+        }
         await withCheckedContinuation { continuation in
             let isSettled = state.withLock { state in
-                let isSettled = state.isSettled
-                if !isSettled { state.settling.append(continuation) }
+                let isSettled = state.isSettled(includingRunning: includingRunning)
+                if !isSettled { state.settling[number] = (includingRunning, continuation) }
                 return isSettled
             }
             guard !isSettled else { return continuation.resume() }
@@ -290,20 +318,15 @@ public final class Journal: Sendable {
 
     // MARK: - Private
 
-    /// Changes the state, and resumes the waiters if all calls have settled.
+    /// Changes the state, and resumes the waiters whose calls have settled, in their order.
     private func settle(_ change: @Sendable (inout State) -> Void) {
-        let isSettled = state.withLock { state in
+        let settled = state.withLock { state in
             change(&state)
-            return state.isSettled
+            let numbers = state.settling.keys.sorted().filter { number in
+                state.settling[number].map { state.isSettled(includingRunning: $0.includingRunning) } ?? false
+            }
+            return numbers.compactMap { state.settling.removeValue(forKey: $0)?.continuation }
         }
-        if isSettled { stopSettling() }
-    }
-
-    private func stopSettling() {
-        let settling = state.withLock { state in
-            defer { state.settling = [] }
-            return state.settling
-        }
-        for continuation in settling { continuation.resume() }
+        for continuation in settled { continuation.resume() }
     }
 }

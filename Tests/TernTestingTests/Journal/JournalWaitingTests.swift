@@ -26,6 +26,21 @@ struct JournalWaitingTests {
         #expect(try await journal.waitForRequests(atLeast: 1).count == 2)
     }
 
+    @Test func settledFindingsWaitForARunningCall() async throws {
+        let gate = SampleGate()
+        let shop = Provider<Shop>.stub(journal: journal) { _ in .status(204).held(by: gate) }
+        let call = Task { try await shop.request(.coffees).statusCode }
+        await gate.waitForArrivals(atLeast: 1)
+
+        #expect(await journal.settledFindings(within: .zero).map(\.kind) == [.inFlight])
+        #expect(await journal.settledFindings(ignoring: [.inFlight], within: .zero) == [])
+        async let settled = journal.settledFindings(within: .seconds(60))
+        gate.release()
+
+        #expect(await settled == [])
+        #expect(try await call.value == 204)
+    }
+
     @Test func requestsOfAllDoublesCount() async throws {
         let stub = StubSession(journal: journal) { _ in .status(204) }
         let server = try LoopbackServer(journal: journal) { _ in .status(204) }
