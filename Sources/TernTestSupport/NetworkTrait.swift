@@ -16,13 +16,13 @@ import Testing
 /// - two routes or rules for the same requests, and a malformed route
 /// - a closure or a handler that throws instead of returning a response, and a response that can't be sent
 /// - a call that is still running when the test ends or its server is stopped
-/// - a live request: a request that a transport of Tern sends while the test is running, except to a `LoopbackServer` or a
-///   `ClosedLoopbackPort` of the test
+/// - a live request: a request that a transport of Tern sends while the test is running, except to a `LoopbackServer`
+///   or a `ClosedLoopbackPort` of the test
 /// - a request that arrives after the end of its test, and a test double that was created in another test
 ///
-/// Each issue is recorded at the line that creates the test double or its rule, and that of a live request at the test. The
-/// request is sent nevertheless. Requests of detached tasks, of a `URLSession` without Tern and of custom transports aren't
-/// noticed.
+/// Each issue is recorded at the line that creates the test double or its rule, and that of a live request at the test.
+/// The request is sent nevertheless. Requests of detached tasks, of a `URLSession` without Tern and of custom
+/// transports aren't noticed.
 public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
     let allowed: Set<Journal.Finding.Kind>
 

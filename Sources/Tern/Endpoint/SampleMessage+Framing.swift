@@ -1,11 +1,11 @@
 import Foundation
 
 extension SampleMessage {
-    /// This message as a client receives it from a server: with the number of bytes that `Content-Length` announces (RFC
-    /// 9112, section 6.3), and without its content codings (RFC 9110, section 8.4).
+    /// This message as a client receives it from a server: with the number of bytes that `Content-Length` announces
+    /// (RFC 9112, section 6.3), and without its content codings (RFC 9110, section 8.4).
     ///
-    /// A body that is shorter than announced ends with a lost connection, and one that can't be decoded with the error of
-    /// the decoder.
+    /// A body that is shorter than announced ends with a lost connection, and one that can't be decoded with the error
+    /// of the decoder.
     func received(by request: Request) -> SampleMessage {
         guard !headers.isEmpty, wireSettings == nil else { return self }
         var message = self

@@ -53,8 +53,8 @@ extension SampleResponse {
     ///   - literal: The literal to encode. Its own keys stay as they are.
     ///   - status: The status code. 200 by default.
     ///   - headers: The header fields. None by default.
-    ///   - encoder: The encoder of the values in it. By default, one that writes what the decoder of the stubbed provider
-    ///     reads.
+    ///   - encoder: The encoder of the values in it. By default, one that writes what the decoder of the stubbed
+    ///     provider reads.
     public static func json(
         _ literal: JSONLiteral,
         status: Int = 200,
@@ -81,8 +81,8 @@ extension SampleResponse {
     ///
     /// - Parameters:
     ///   - encoder: `nil` for the encoder that matches a decoder.
-    ///   - decoder: The decoder of the call. `nil` for that of the provider, which isn't known yet: the provider encodes
-    ///     the body again.
+    ///   - decoder: The decoder of the call. `nil` for that of the provider, which isn't known yet: the provider
+    ///     encodes the body again.
     package static func json(
         _ status: Int,
         _ headers: HTTPHeaders,

@@ -16,13 +16,14 @@ import Tern
 /// ```
 ///
 /// Paths and queries are compared after percent-decoding and Unicode normalization (NFC), so `/café` and `/caf%C3%A9`
-/// are equal. A plus sign is not a space. A fragment is ignored. Write `%3A` for a segment that begins with a colon, and
-/// `%2A` for an item of a query that is an asterisk.
+/// are equal. A plus sign is not a space. A fragment is ignored. Write `%3A` for a segment that begins with a colon,
+/// and `%2A` for an item of a query that is an asterisk.
 ///
 /// If several routes match, the one with the most details is used: more segments that aren't parameters, then a whole
-/// query, then more items of a query, then a host. A HEAD request without its own route uses the route of GET (RFC 9110, section 9.3.2). These are
-/// findings of the journal: two routes for the same requests (the first one is used), a route that isn't valid, and a
-/// route that is never used, except ``otherwise``. A finding has the place of its route, or that of the double if the route is a string literal.
+/// query, then more items of a query, then a host. A HEAD request without its own route uses the route of GET (RFC
+/// 9110, section 9.3.2). These are findings of the journal: two routes for the same requests (the first one is used), a
+/// route that isn't valid, and a route that is never used, except ``otherwise``. A finding has the place of its route,
+/// or that of the double if the route is a string literal.
 public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
     private enum Requests {
         case text(String)

@@ -46,8 +46,8 @@ public struct StubRule<Target: TargetType>: Sendable {
         return StubRule(call.target, .sample(response.sample(call.keyPath, call.decoder)), at: source)
     }
 
-    /// The response to every request for a call, from a closure that receives the request. Its value has the type of the
-    /// call's value.
+    /// The response to every request for a call, from a closure that receives the request. Its value has the type of
+    /// the call's value.
     ///
     /// - Parameters:
     ///   - call: The call.
@@ -55,8 +55,9 @@ public struct StubRule<Target: TargetType>: Sendable {
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
     ///   - column: The column that findings report. The caller's by default.
-    ///   - response: Makes the response to a request, once for each attempt. The request has the fields that plugins have
-    ///     added, and a body in memory. An error that the closure throws is a finding, and the attempt fails with it.
+    ///   - response: Makes the response to a request, once for each attempt. The request has the fields that plugins
+    ///     have added, and a body in memory. An error that the closure throws is a finding, and the attempt fails with
+    ///     it.
     public static func on<Value>(
         _ call: Call<Target, Value>,
         fileID: String = #fileID,
@@ -97,7 +98,8 @@ public struct StubRule<Target: TargetType>: Sendable {
         return StubRule(target, .closure(response), at: source)
     }
 
-    /// The response to every request that no other rule matches, regardless of the order of the rules. It may be unused.
+    /// The response to every request that no other rule matches, regardless of the order of the rules. It may be
+    /// unused.
     public static func otherwise(
         _ response: SampleResponse,
         fileID: String = #fileID,

@@ -79,7 +79,8 @@ extension VirtualScheduler {
     }
 
     /// Runs code whose tasks may still be running when the test ends, such as tasks that observe a stream forever. They
-    /// don't count as ``pendingWork``, ``runUntilIdle(horizon:)`` doesn't wait for them, and the trait `.virtualTime` cancels them at the end of the test.
+    /// don't count as ``pendingWork``, ``runUntilIdle(horizon:)`` doesn't wait for them, and the trait `.virtualTime`
+    /// cancels them at the end of the test.
     ///
     /// ```swift
     /// await scheduler.background { model.startObserving() }
