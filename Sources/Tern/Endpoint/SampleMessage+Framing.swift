@@ -64,6 +64,8 @@ extension SampleMessage {
                 try decoder.finish()
             }
         } catch {
+            let advice = "Encode the body of the sample, or remove its Content-Encoding."
+            let error = TernError(error.code, reason: error.reason, advice: advice)
             loss = Loss(receivedBytes: count, error: error)
         }
         chunks = received

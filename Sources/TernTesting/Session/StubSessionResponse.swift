@@ -63,7 +63,10 @@ struct StubSessionResponse: Sendable {
                 deliveries.append(.wait { try await Waiting.wait(for: interval, on: clock) })
             case .loss(let error):
                 // The error of a session whose body can't be decoded.
-                last = .failure(error is TernError ? URLError(.cannotDecodeRawData) : error)
+                let undecodable = (error as? TernError).map {
+                    URLError(.cannotDecodeRawData, userInfo: [NSLocalizedDescriptionKey: $0.reason])
+                }
+                last = .failure(undecodable ?? error)
             }
         }
         parts.append(last)
