@@ -3,7 +3,8 @@
 /// ```swift
 /// let page: Int? = nil
 /// var parameters: QueryParameters = ["q": "swift", "tag": "a", "tag": "b", "page": page]
-/// parameters.append("sort", "stars")          // q=swift&tag=a&tag=b&sort=stars
+/// parameters["sort"] = "stars"                // q=swift&tag=a&tag=b&sort=stars
+/// parameters.append("tag", "c")               // q=swift&tag=a&tag=b&sort=stars&tag=c
 /// let filtered = parameters.merging(QueryParameters(Filter(minimum: 3)))
 /// ```
 ///
@@ -14,6 +15,10 @@ public struct QueryParameters: Sendable {
     enum Part: Sendable {
         case item(name: String, value: (any Encodable & Sendable)?)
         case object(any Encodable & Sendable)
+
+        func has(_ name: String) -> Bool {
+            if case .item(name, _) = self { true } else { false }
+        }
     }
 
     private(set) var parts: [Part]
@@ -28,6 +33,28 @@ public struct QueryParameters: Sendable {
     /// The value must encode itself with keys. Any other value fails with an `EncodingError` when it is encoded.
     public init(_ object: some Encodable & Sendable) {
         parts = [.object(object)]
+    }
+
+    /// The entries of a dictionary with values of mixed types, in the order of their keys.
+    @_disfavoredOverload
+    public init(_ dictionary: [String: any Encodable & Sendable]) {
+        parts = dictionary.sorted { $0.key < $1.key }.map { .item(name: $0.key, value: $0.value) }
+    }
+
+    /// The value of the first parameter with this name, or `nil`. Setting a value replaces all parameters with this
+    /// name at the position of the first; without such a parameter, it adds one. Setting `nil` removes them.
+    ///
+    /// The properties of an object are not found by their names.
+    public subscript(name: String) -> (any Encodable & Sendable)? {
+        get {
+            for case .item(name, let value) in parts { return value }
+            return nil
+        }
+        set {
+            let first = parts.firstIndex { $0.has(name) }
+            parts.removeAll { $0.has(name) }
+            if let newValue { parts.insert(.item(name: name, value: newValue), at: first ?? parts.endIndex) }
+        }
     }
 
     /// Adds a parameter after the existing ones, even if its name exists already.

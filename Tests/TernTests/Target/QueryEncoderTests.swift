@@ -78,6 +78,35 @@ struct QueryEncoderTests {
         ),
     ]
 
+    @Test func parametersAreSetByTheirName() throws {
+        var parameters: QueryParameters = ["q": "swift", "tag": "a", "sort": nil, "tag": "b"]
+        #expect(parameters["tag"] as? String == "a")
+        #expect(parameters["sort"] == nil && parameters["none"] == nil)
+
+        let (page, user): (Int?, String?) = (2, nil)
+        parameters["page"] = page
+        parameters["tag"] = "c"
+        parameters["sort"] = "stars"
+        parameters["ids"] = [1, 2]
+        parameters["q"] = nil
+        parameters["user"] = user
+        #expect(try QueryEncoder(nils: .empty).encode(parameters) == "tag=c&sort=stars&page=2&ids=1&ids=2")
+
+        parameters["page"] = nil
+        parameters["page"] = 3
+        #expect(try QueryEncoder().encode(parameters) == "tag=c&sort=stars&ids=1&ids=2&page=3")
+    }
+
+    @Test func dictionaryWithMixedValuesIsInTheOrderOfItsKeys() throws {
+        var dictionary: [String: any Encodable & Sendable] = ["sort": "stars", "draft": true]
+        dictionary["page"] = 2
+        dictionary["ids"] = [1, 2]
+
+        #expect(try QueryEncoder().encode(QueryParameters(dictionary)) == "draft=true&ids=1&ids=2&page=2&sort=stars")
+        #expect(try QueryEncoder().encode(QueryParameters(["b": 2, "a": "x"])) == "a=x&b=2")
+        #expect("\(QueryParameters(dictionary))" == "[draft, ids, page, sort]")
+    }
+
     // MARK: - Escapes
 
     static let escapes = [
