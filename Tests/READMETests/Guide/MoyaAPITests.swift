@@ -79,6 +79,18 @@ struct MoyaAPITests {
 
     private static func compact(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
+    private func compileTypes() {
+        _ = [any TargetType]()
+        _ = [any ProviderType<GitHub>]()
+        _ = [any Plugin]()
+        _ = (HTTPTask.self, HTTPMethod.self, Provider<GitHub>.self, Endpoint.self, SampleResponse.self)
+        _ = (StubBehavior.self, HTTPTask.Part.self, Response.self, TernError.self, Request.self)
+        _ = (QueryEncoder.self, JSONEncoder.self, Validation.self, Authorization.self, CallHandle.self)
+        _ = (TransferProgress.self, ProgressHandler.self)
+        let completion: (Result<Response, TernError>) -> Void = { _ in }
+        _ = completion
+    }
+
     private func compileTargets() async throws {
         _ = (target.baseURL, target.path, target.method, target.task, target.headers, target.sampleData)
         _ = target.validation
