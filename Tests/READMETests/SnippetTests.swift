@@ -105,6 +105,25 @@ struct SnippetTests {
         #expect(types == ["video/mp4", "text/plain", "multipart/form-data"])
     }
 
+    @Test func multipartBodiesNeedntBeForms() async throws {
+        let video = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).mp4")
+        try Data("film".utf8).write(to: video)
+        defer { try? FileManager.default.removeItem(at: video) }
+        let metadata = IssueDraft(title: "Crash")
+
+        let upload = HTTPTask.multipart(
+            [.unnamed(.json(metadata)), .unnamed(.file(video)).adding(headers: ["Content-ID": "<video>"])],
+            contentType: "multipart/related"
+        )
+
+        let body = try #require(try upload.encodedBody(default: QueryEncoder()))
+        #expect(body.contentType?.hasPrefix("multipart/related; boundary=") == true)
+        let bytes = StubState(Data())
+        try await body.forEachChunk { chunk in bytes.update { $0 += chunk } }
+        let text = String(decoding: bytes.value, as: UTF8.self)
+        #expect(text.contains("\r\nContent-ID: <video>\r\n"), "\(text)")
+    }
+
     @Test func transferEndsWithTheResponse() async throws {
         let issues = Provider<Issues>.stub { _ in .json([Issue]()) }
         var fractions: [Double?] = []
