@@ -146,6 +146,10 @@ int tern_curl_get_string(tern_curl_easy easy, int info, const char **value) {
     return curl.easy_getinfo(easy, info, value);
 }
 
+int tern_curl_get_list(tern_curl_easy easy, int info, struct tern_curl_slist **value) {
+    return curl.easy_getinfo(easy, info, value);
+}
+
 int tern_curl_get_tls_session(tern_curl_easy easy, int info, const struct tern_curl_tls_session **value) {
     return curl.easy_getinfo(easy, info, value);
 }

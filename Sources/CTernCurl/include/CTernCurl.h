@@ -105,6 +105,7 @@ int tern_curl_set_debug_callback(tern_curl_easy easy, int option, tern_curl_debu
 int tern_curl_get_long(tern_curl_easy easy, int info, long *value);
 int tern_curl_get_offset(tern_curl_easy easy, int info, int64_t *value);
 int tern_curl_get_string(tern_curl_easy easy, int info, const char **value);
+int tern_curl_get_list(tern_curl_easy easy, int info, struct tern_curl_slist **value);
 int tern_curl_get_tls_session(tern_curl_easy easy, int info, const struct tern_curl_tls_session **value);
 // SSL_has_pending of the OpenSSL that libcurl uses, or SSL_pending, which older ones have. 1 if it has neither.
 int tern_openssl_has_pending(void *ssl);

@@ -12,6 +12,8 @@
         let budget = BodyBudget()
         /// libcurl's resolved names, TLS sessions and cookies. `nil` if libcurl can't allocate memory.
         let share = tern_curl_share_init()
+        /// The number of cookies that were stored since they were last counted.
+        var newCookies = 0
 
         init(_ settings: CurlSettings, _ commandQueue: CurlCommandQueue, _ watch: CurlWatch) {
             self.settings = settings

@@ -78,6 +78,7 @@
         static let proxyVerifyResult: Int32 = 0x20_002f
         static let privatePointer: Int32 = 0x10_0015
         static let primaryAddress: Int32 = 0x10_0020
+        static let cookieList: Int32 = 0x40_001c
         static let tlsSession: Int32 = 0x40_002d
         static let uploadedBytes: Int32 = 0x60_0007
         static let downloadedBytes: Int32 = 0x60_0008

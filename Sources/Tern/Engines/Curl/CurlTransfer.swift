@@ -105,7 +105,7 @@
             }
             // Once for all heads, since each line would cost time. The trailers of HTTP/2 aren't counted, nor its frames.
             attempt?.connection?.consumedBytes += headBytes
-            removeExpiredCookies()
+            updateCookies()
             // libcurl would drop bytes after a response without content, and keep the connection.
             if !hasContent, attempt?.connection?.hasMoreThanConsumed == true { slot.forbidReuse() }
             isRedirect = Redirect.isFollowed(

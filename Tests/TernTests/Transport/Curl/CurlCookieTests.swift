@@ -7,6 +7,13 @@
 
     @Suite(.timeLimit(.minutes(5)))
     struct CurlCookieTests {
+        private static func transport(proxy: URL? = nil) throws -> CurlTransport {
+            var configuration = TransportConfiguration()
+            configuration.cookies = .inMemory
+            if let proxy { configuration.proxy = .url(proxy) }
+            return try CurlTransport(configuration)
+        }
+
         /// Sets 50 cookies in each response, whose names have the number of the request.
         private static func respond(to request: RecordedRequest, number: Int) -> SampleResponse {
             var headers = HTTPHeaders()
@@ -29,7 +36,7 @@
                     }
                 )
             }
-            let provider = Provider<OpenTarget>(transport: try CurlTransport(configured { $0.cookies = .inMemory }))
+            let provider = Provider<OpenTarget>(transport: try Self.transport())
 
             for _ in 0..<12 { _ = try await provider.request(OpenTarget(baseURL: server.url)) }
 
@@ -50,16 +57,11 @@
                     }
                 )
             }
-            let transport = try CurlTransport(
-                configured {
-                    $0.cookies = .inMemory
-                    $0.proxy = .url(proxy.url)
-                }
-            )
+            let transport = try Self.transport(proxy: proxy.url)
             let hosts = try (0..<80).map { try #require(URL(string: "http://h\($0).example")) }
             for host in hosts { _ = try await transport.send(Request(url: host)) }
 
-            // A response to HEAD sets no more cookies.
+            // These requests send the cookies that are left.
             for host in hosts { _ = try await transport.send(Request(url: host)) }
 
             let sent = proxy.requests.suffix(hosts.count).map { Self.names($0).count }
@@ -78,7 +80,7 @@
                     } == 1 ? "" : "; Expires=Thu, 01-Jan-70 00:00:10 GMT"
                 return .status(200, headers: ["Set-Cookie": cookie + end])
             }
-            let provider = Provider<OpenTarget>(transport: try CurlTransport(configured { $0.cookies = .inMemory }))
+            let provider = Provider<OpenTarget>(transport: try Self.transport())
 
             for _ in 0..<3 { _ = try await provider.request(OpenTarget(baseURL: server.url)) }
 
