@@ -53,5 +53,6 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
 }
 
 extension HTTPMethod: CustomStringConvertible {
-    public var description: String { rawValue }
+    /// The method on one line, with blanks in place of control characters.
+    public var description: String { Redaction.printable(rawValue) }
 }

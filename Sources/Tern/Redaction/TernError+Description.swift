@@ -2,15 +2,27 @@ import Foundation
 
 extension TernError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// One line for developers: code, target, request, reason, underlying error, next step. Secrets are redacted.
+    ///
+    /// If the reason ends with a part of the body, the next step begins a new line.
     public var description: String {
         var parts = ["\(code)"]
         if let target { parts.append("in \(targetName(of: target))") }
         if let request { parts.append("(\(Redaction.line(of: request)))") }
         if attempts > 1 { parts.append("after \(attempts) attempts") }
-        let sentences = [redacted(reason), underlyingText.map { "(\($0))" }, redacted(advice)].compactMap(\.self)
-            .filter { !$0.isEmpty }
-        let text = parts.joined(separator: " ") + ": " + sentences.joined(separator: " ")
+        parts[parts.count - 1] += ":"
+        parts += [redacted(reason), underlyingText.map { "(\($0))" }].compactMap(\.self).filter { !$0.isEmpty }
+        let advice = redacted(advice)
+        let separator = quotesBody ? "\n" : " "
+        let text = parts.joined(separator: " ") + (advice.isEmpty ? "" : separator + advice)
         return Redaction.printable(text, keepsLines: true)
+    }
+
+    /// Whether the reason ends with a part of the response's body.
+    private var quotesBody: Bool {
+        switch code {
+        case .decodingFailed, .unacceptableStatus, .unacceptableMediaType: response?.data.isEmpty == false
+        default: false
+        }
     }
 
     /// ``description``, and below it, one line each: `NSError` domain and code, attempts, request and response with
@@ -45,8 +57,8 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Cust
         guard let underlying else { return nil }
         // The reason contains the text of an encoder's or decoder's error, without the values that the error may quote.
         guard code != .decodingFailed, code != .encodingFailed, code != .cancelled else { return nil }
-        return knownText(of: underlying)
-            ?? "\(type(of: underlying)): \(redacted(foreign: "\(underlying)"))"
+        let text = knownText(of: underlying) ?? "\(type(of: underlying)): \(redacted(foreign: "\(underlying)"))"
+        return Redaction.printable(text)
     }
 
     // MARK: - Private

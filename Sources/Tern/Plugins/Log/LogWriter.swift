@@ -49,7 +49,8 @@ final class LogWriter: Sendable {
     private func text(of error: TernError) -> String {
         let reason = [error.reason, error.underlyingText.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
         let text = Redaction.text(ofReason: reason, about: error.request ?? request, hiding: error.secrets)
-        return "\(error.code): \(text.split(whereSeparator: \.isNewline).joined(separator: "\n  "))"
+        let isOneLine = if case .line = style.content { true } else { false }
+        return "\(error.code): \(text.split(whereSeparator: \.isNewline).joined(separator: isOneLine ? " " : "\n  "))"
     }
 
     private func text(_ head: String, _ response: Response) -> String {

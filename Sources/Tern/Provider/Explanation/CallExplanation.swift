@@ -93,7 +93,7 @@ extension CallExplanation: CustomStringConvertible {
         if source != .transport { lines.append("sample: \(sampleText)") }
         lines.append("accepts: \(validation)")
         lines.append("limits: \(limits)")
-        return Redaction.scrub(lines.joined(separator: "\n"), request: request)
+        return Redaction.printable(Redaction.scrub(lines.joined(separator: "\n"), request: request), keepsLines: true)
     }
 
     private var sampleText: String {

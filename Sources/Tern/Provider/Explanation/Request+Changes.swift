@@ -11,7 +11,7 @@ extension Request {
             changes.append("sets \(idleTimeout.map { "the idle timeout \($0)" } ?? "no idle timeout")")
         }
         if delivery != other.delivery { changes.append("sets another delivery") }
-        return changes.map { Redaction.scrub($0, request: self) }
+        return changes.map { Redaction.printable(Redaction.scrub($0, request: self)) }
     }
 
     private func fieldChanges(from other: HTTPHeaders) -> [String] {
