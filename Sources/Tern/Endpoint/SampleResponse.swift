@@ -109,7 +109,7 @@ public struct SampleResponse: Sendable {
         do {
             return make(status, headers, try Data(contentsOf: url))
         } catch {
-            let reason = "The sample file \(url.path) can't be read."
+            let reason = "The sample file \"\(url.path)\" can't be read."
             let advice = "Check the path given to .file(_:), and that the file can be read."
             return invalid(TernError(.missingSample, reason: reason, advice: advice, underlying: error))
         }

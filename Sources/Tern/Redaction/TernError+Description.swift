@@ -91,6 +91,12 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Cust
     private func knownText(of underlying: any Error) -> String? {
         if underlying is EncodingError || underlying is DecodingError { return "\(type(of: underlying))" }
         if let error = underlying as? URLError { return "URLError \(error.code.rawValue)" }
+        // Its text lists the path of the file and other values, in no order.
+        if let error = underlying as? CocoaError, error.userInfo[NSFilePathErrorKey] != nil {
+            let cause = error.underlying.map { $0 as NSError }.flatMap { $0.domain == NSPOSIXErrorDomain ? $0 : nil }
+            let text = cause.map { ": \(String(cString: strerror(Int32(truncatingIfNeeded: $0.code))))" }
+            return "CocoaError \(error.code.rawValue)\(text ?? "")"
+        }
         guard type(of: underlying) is NSError.Type else { return nil }
         let error = underlying as NSError
         let text = error.userInfo[NSLocalizedDescriptionKey] as? String

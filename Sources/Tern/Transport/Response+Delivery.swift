@@ -95,7 +95,7 @@ extension BodyStream {
         do {
             self.init(try Data(contentsOf: url, options: .mappedIfSafe), of: response)
         } catch {
-            let reason = "The file \(url.lastPathComponent), which holds the response's body, can't be read."
+            let reason = "The file \"\(url.lastPathComponent)\", which holds the response's body, can't be read."
             throw TernError(.fileFailed, reason: reason, underlying: error)
         }
     }

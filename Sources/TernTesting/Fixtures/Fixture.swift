@@ -58,7 +58,7 @@ public struct Fixture: Sendable {
     public var text: String {
         get throws(TestKitError) {
             guard let text = String(data: data, encoding: .utf8) else {
-                throw TestKitError(.unexpectedFixtureContent, "\(url.path) is not text in UTF-8.")
+                throw TestKitError(.unexpectedFixtureContent, "\"\(url.path)\" is not text in UTF-8.")
             }
             return text
         }
@@ -75,7 +75,7 @@ public struct Fixture: Sendable {
         do throws(TernError) {
             return try Response(statusCode: 200, data: data).decode(type, using: decoder)
         } catch {
-            throw TestKitError(.unexpectedFixtureContent, "\(url.path): \(error.reason)")
+            throw TestKitError(.unexpectedFixtureContent, "\"\(url.path)\": \(error.reason)")
         }
     }
 }

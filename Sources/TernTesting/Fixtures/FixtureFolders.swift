@@ -26,7 +26,7 @@ struct FixtureFolders {
             do {
                 return (url, try Data(contentsOf: url))
             } catch {
-                throw TestKitError(.unreadableFixture, "\(url.path) can't be read.")
+                throw TestKitError(.unreadableFixture, "\"\(url.path)\" can't be read.")
             }
         }
         throw notFound(name)
@@ -35,11 +35,11 @@ struct FixtureFolders {
     // MARK: - Private
 
     private func notFound(_ name: String) -> TestKitError {
-        let paths = folders.map { $0.appendingPathComponent(name).path }
+        let paths = folders.map { "\"\($0.appendingPathComponent(name).path)\"" }
         let nearest = nearestPath(to: name)
         let message = [
             "There is no file \"\(name)\". Tried \(paths.joined(separator: " and ")).",
-            nearest.map { "The most similar file is \($0)." } ?? "No file there has a similar name.",
+            nearest.map { "The most similar file is \"\($0)\"." } ?? "No file there has a similar name.",
             "Add the file, or correct the name.",
         ]
         return TestKitError(.fixtureNotFound, message.joined(separator: " "))

@@ -94,7 +94,7 @@ struct FixtureTests {
         #expect(error?.code == .fixtureNotFound)
         for path in tried { #expect(error?.message.contains(path) == true) }
         let nearest = folder.url.appendingPathComponent("Fixtures/user.json").path
-        #expect(error?.message.contains("The most similar file is \(nearest)") == true)
+        #expect(error?.message.contains("The most similar file is \"\(nearest)\"") == true)
     }
 
     @Test func theNearestFileMayBeInAFolderOrDifferInCase() throws {

@@ -116,7 +116,7 @@ struct TernErrorAdviceTests {
     @Test func missingSampleFileSuggestsTheFile() async throws {
         let text = try await text(OpenTarget(), sample: .file(URL(fileURLWithPath: "/nowhere/user.json")))
 
-        #expect(text.contains("The sample file /nowhere/user.json can't be read."), "\(text)")
+        #expect(text.contains("The sample file \"/nowhere/user.json\" can't be read."), "\(text)")
         #expect(text.hasSuffix(" Check the path given to .file(_:), and that the file can be read."), "\(text)")
     }
 }

@@ -49,7 +49,8 @@
             }
             if number == 7, let socketPath {
                 let cause = systemError == 0 ? message : String(cString: strerror(systemError))
-                let reason = "Connecting to the Unix domain socket \"\(Redaction.printable(socketPath))\" failed: \(cause)."
+                let path = Redaction.printable(socketPath)
+                let reason = "Connecting to the Unix domain socket \"\(path)\" failed: \(cause)."
                 return TernError(.connectionRefused, reason: reason, underlying: CurlError(number: number))
             }
             let code = code(of: number, message: message, systemError: systemError, origin: origin)

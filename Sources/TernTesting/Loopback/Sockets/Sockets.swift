@@ -84,7 +84,7 @@ package enum Sockets {
         guard 1...maximumBytes ~= bytes.count, !bytes.contains(0) else {
             throw TestKitError(
                 .bindFailed,
-                "The path of a socket must have 1 to \(maximumBytes) bytes without NUL, but \(path) has \(bytes.count) bytes."
+                "The path of a socket must have 1 to \(maximumBytes) bytes without NUL, but \"\(path)\" has \(bytes.count) bytes."
             )
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
@@ -96,7 +96,7 @@ package enum Sockets {
             }
         }
         guard !hasFailed else {
-            let error = failure(of: "bind", code: .bindFailed, place: path)
+            let error = failure(of: "bind", code: .bindFailed, place: "\"\(path)\"")
             close(descriptor)
             throw error
         }

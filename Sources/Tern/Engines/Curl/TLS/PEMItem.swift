@@ -3,7 +3,7 @@
 
     /// A PEM text of the configuration, read into memory.
     struct PEMItem: Sendable {
-        /// The name for error texts, such as "the certificate in client.pem".
+        /// The name for error texts, such as `the certificate in "client.pem"`.
         let name: String
         let text: PEMText
         let file: MemoryFile
@@ -37,7 +37,7 @@
             case .data(let bytes):
                 (name, data) = (what, bytes)
             case .file(let url):
-                name = "\(what) in \(url.lastPathComponent)"
+                name = "\(what) in \"\(url.lastPathComponent)\""
                 data = try Self.content(of: url, name)
             }
             try TransportConfiguration.refuse(data.isEmpty, "\(name) is empty")

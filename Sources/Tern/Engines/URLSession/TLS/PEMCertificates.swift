@@ -14,7 +14,7 @@ struct PEMCertificates: Equatable {
         case .data(let bytes):
             (name, data) = (what, bytes)
         case .file(let url):
-            name = "\(what) in \(url.lastPathComponent)"
+            name = "\(what) in \"\(url.lastPathComponent)\""
             data = try Self.content(of: url, name)
         }
         certificates = try Self.certificates(in: data, name)
