@@ -32,7 +32,7 @@ struct MisuseTests {
         var finding: String {
             switch self {
             case .missingFixture: "missing.json"
-            case .missingFile: "The sample file /missing/file.json can't be read."
+            case .missingFile: "The sample file \"/missing/file.json\" can't be read."
             case .notANumber: "price"
             case .invalidText: "The raw JSON is invalid at byte 1"
             case .shortStatus: "Status 99 is not the status of a final response."
