@@ -51,8 +51,3 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
         isSafe || self == .put || self == .delete
     }
 }
-
-extension HTTPMethod: CustomStringConvertible {
-    /// The method on one line, with blanks in place of control characters.
-    public var description: String { Redaction.printable(rawValue) }
-}

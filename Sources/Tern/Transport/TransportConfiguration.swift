@@ -146,7 +146,7 @@ public struct TransportConfiguration: Sendable, Hashable {
         /// request's own `Cookie` field follow the stored cookies in the same field (RFC 6265, section 5.4). If a name
         /// occurs in both, both cookies are sent.
         ///
-        /// About 50 cookies of a domain and 3,000 of all domains are kept (section 6.1); the oldest ones are removed.
+        /// Up to 50 cookies of a domain and 3,000 of all domains are kept (section 6.1); the oldest ones are removed.
         case inMemory
     }
 

@@ -25,7 +25,7 @@ struct HandlingErrorsTests {
 
         func send(_ draft: IssueDraft) async {
             do {
-                try await issues.request(.open(draft))
+                _ = try await issues.request(.open(draft))
                 message = "Sent"
             } catch {
                 let problem = try? error.response?.decode(Problem.self)

@@ -43,10 +43,7 @@
                 )
             }
             // CURLE_TOO_LARGE, whose message names neither the head nor a limit.
-            if number == 100 {
-                let reason = "A line of the response's head exceeds libcurl's limit."
-                return TernError(.malformedResponse, reason: reason, underlying: CurlError(number: number))
-            }
+            if number == 100 { return lineTooLong(number) }
             if number == 7, let socketPath {
                 let cause = systemError == 0 ? message : String(cString: strerror(systemError))
                 let path = Redaction.printable(socketPath)
@@ -57,6 +54,12 @@
             if code == .tlsFailed { return tls.error(number, message) }
             let reason = message.hasSuffix(".") ? message : message + "."
             return TernError(code, reason: reason, underlying: CurlError(number: number))
+        }
+
+        /// The error of a line of a head that exceeds libcurl's limit, `CURL_MAX_HTTP_HEADER`.
+        static func lineTooLong(_ number: Int32) -> TernError {
+            let reason = "A line of the response's head exceeds libcurl's limit of 102400 bytes."
+            return TernError(.malformedResponse, reason: reason, underlying: CurlError(number: number))
         }
 
         /// - Parameter number: libcurl's error number. `nil` if libcurl wasn't involved.

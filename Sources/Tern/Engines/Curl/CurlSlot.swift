@@ -120,7 +120,8 @@
             let tls = TLSFailure(
                 serverResult: number(CurlInfo.serverVerifyResult),
                 proxyResult: number(CurlInfo.proxyVerifyResult),
-                hasIdentity: context.settings.configuration.tls.identity != nil
+                hasIdentity: context.settings.configuration.tls.identity != nil,
+                isTunneled: number(CurlInfo.connectStatus) == 200
             )
             return CurlError.error(
                 code,

@@ -23,16 +23,17 @@
         /// two-digit year (RFC 6265, section 5.1.1). libcurl has stored them as cookies of the session.
         private func removeExpired(_ cookies: [SetCookie]) {
             let now = Date()
-            for cookie in cookies {
-                guard let expires = cookie.expires, expires <= now else { continue }
+            let lines: [String] = cookies.compactMap { cookie in
+                guard let expires = cookie.expires, expires <= now else { return nil }
                 let values = [
                     cookie.domain ?? request.url.host?.lowercased() ?? "", cookie.domain == nil ? "FALSE" : "TRUE",
                     cookie.path ?? SetCookie.defaultPath(of: request.url), "TRUE", "1", cookie.name, "-",
                 ]
                 // A line of Netscape's format, with a time in 1970.
-                guard values.allSatisfy({ HTTPField.isValid(value: $0) && !$0.contains("\t") }) else { continue }
-                setCookies(values.joined(separator: "\t"))
+                let isValid = values.allSatisfy { HTTPField.isValid(value: $0) && !$0.contains("\t") }
+                return isValid ? values.joined(separator: "\t") : nil
             }
+            setCookies(lines)
         }
 
         /// Removes the oldest cookies of each domain and of all domains, down to the limits.
@@ -54,13 +55,22 @@
             }
             .prefix(Self.maximumCookies.ofAll)
             guard kept.count < lines.count else { return }
-            setCookies("ALL")
-            for line in kept.reversed() { setCookies(line) }
+            setCookies(["ALL"] + kept.reversed())
         }
 
-        /// - Parameter command: A line of Netscape's format, or `ALL` to remove all cookies.
-        private func setCookies(_ command: String) {
-            _ = tern_curl_set_string(slot.easy, CurlOption.cookieList, command)
+        /// Changes the cookies by another handle, since libcurl accepts at most 50 changes for a transfer.
+        ///
+        /// - Parameter commands: Lines of Netscape's format, or `ALL` to remove all cookies.
+        private func setCookies(_ commands: [String]) {
+            var rest = commands[...]
+            while !rest.isEmpty, let share = context.share, let easy = tern_curl_easy_init() {
+                tern_curl_set_pointer(easy, CurlOption.share, share)
+                for command in rest.prefix(Self.maximumCookies.ofDomain) {
+                    _ = tern_curl_set_string(easy, CurlOption.cookieList, command)
+                }
+                rest = rest.dropFirst(Self.maximumCookies.ofDomain)
+                tern_curl_easy_cleanup(easy)
+            }
         }
     }
 #endif

@@ -9,7 +9,7 @@
             if let loss { return .failure(loss) }
             guard let code, decoder?.hasMore != true else { return nil }
             // 27 is CURLE_OUT_OF_MEMORY, with which an older libcurl reports a line that exceeds its limit.
-            if code == 27, slot.hasSentRequest { return .failure(Self.headTooLarge) }
+            if code == 27, slot.hasSentRequest { return .failure(CurlError.lineTooLong(code)) }
             // 43 is CURLE_BAD_FUNCTION_ARGUMENT, with which it reports a folded first field line.
             if code == 43, head.hasBegun {
                 return .failure(TernError(.malformedResponse, underlying: CurlError(number: code)))

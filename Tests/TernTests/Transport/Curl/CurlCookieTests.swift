@@ -40,10 +40,11 @@
 
             for _ in 0..<12 { _ = try await provider.request(OpenTarget(baseURL: server.url)) }
 
-            let names = Self.names(server.requests.last)
-            #expect(names.count >= 50 && names.count <= 100)
-            #expect(names.contains("c11-49"))
-            #expect(!names.contains("c1-0"))
+            // Each response sets as many cookies as the domain may have.
+            for (number, request) in server.requests.enumerated() {
+                let names = (0..<50).map { "c\(number)-\($0)" }
+                #expect(Set(Self.names(request).map(String.init)) == (number == 0 ? [] : Set(names)))
+            }
         }
 
         @Test func numberOfAllCookiesIsLimited() async throws {
@@ -65,8 +66,7 @@
             for host in hosts { _ = try await transport.send(Request(url: host)) }
 
             let sent = proxy.requests.suffix(hosts.count).map { Self.names($0).count }
-            #expect(sent.reduce(0, +) <= 3_100)
-            #expect(sent.reduce(0, +) >= 2_900)
+            #expect(sent.reduce(0, +) == 3_000)
         }
 
         @Test(arguments: ["__Host-a=1; Secure; Path=/", "__Secure-a=1; Secure", "a=1; Secure", "a=1"])

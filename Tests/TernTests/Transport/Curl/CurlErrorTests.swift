@@ -75,7 +75,20 @@
         @Test func lineAboveTheLimitOfLibcurlIsMalformed() {
             let error = CurlError.error(100, details: "")
             #expect(error.code == .malformedResponse)
-            #expect(error.reason == "A line of the response's head exceeds libcurl's limit.")
+            #expect(error.reason == "A line of the response's head exceeds libcurl's limit of 102400 bytes.")
+        }
+
+        @Test func errorOfALongLineNamesTheLimitOfALine() async throws {
+            let server = try LoopbackServer { _ in
+                .status(200, headers: ["X-Long": String(repeating: "a", count: 200_000)])
+            }
+
+            let error = await #expect(throws: TernError.self) {
+                try await Provider<OpenTarget>(transport: CurlTransport()).request(OpenTarget(baseURL: server.url))
+            }
+
+            #expect(error?.code == .malformedResponse)
+            #expect(error?.reason == "A line of the response's head exceeds libcurl's limit of 102400 bytes.")
         }
 
         @Test func inputThatNghttp2RejectsIsMalformedInAllVersions() {

@@ -45,6 +45,17 @@
             return try await error(of: server.url, authority, change)
         }
 
+        @Test func tunnelThatEndsInTheHandshakeNamesTheProxy() async throws {
+            let proxy = try LoopbackServer { _ in .status(200, headers: ["Connection": "close"]) }
+            let url = try #require(URL(string: "https://api.example/"))
+
+            let error = try await error(of: url, authority()) { $0.proxy = .url(proxy.url) }
+
+            #expect(error.reason.hasPrefix("The connection through the proxy was closed in the TLS handshake."))
+            #expect(error.advice.hasPrefix("Check that the proxy lets connections to this host pass"))
+            #expect(proxy.requests.map(\.method) == [HTTPMethod(rawValue: "CONNECT")])
+        }
+
         @Test func untrustedCertificate() async throws {
             let error = try await error { $0.tls.trust = .system }
             #expect(error.reason.hasPrefix("The server's certificate isn't trusted. "), "\(error)")

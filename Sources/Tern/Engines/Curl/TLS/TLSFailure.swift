@@ -10,6 +10,8 @@
         var proxyResult = 0
         /// Whether a client certificate is configured.
         var hasIdentity = false
+        /// Whether a proxy has opened a tunnel to the server.
+        var isTunneled = false
 
         private struct Cause {
             let reason: String
@@ -47,7 +49,7 @@
                     "Add its digest if the server has a new key. If it has the old one, the connection may be "
                         + "intercepted."
                 )
-            default: Self.sslReason(in: message).map(cause(ofReason:)) ?? Self.cause(ofMessage: message)
+            default: Self.sslReason(in: message).map(cause(ofReason:)) ?? cause(ofMessage: message)
             }
         }
 
@@ -103,20 +105,28 @@
             case 1112:
                 Cause("The server has no certificate for this host.", "Check the host in the URL.")
             // UNEXPECTED_EOF_WHILE_READING
-            case 294: Self.closed
+            case 294: closed
             default: Self.failed
             }
         }
 
         private static let failed = Cause("The TLS handshake failed.", "Check what the server supports.")
-        private static let closed = Cause(
-            "The connection was closed in the TLS handshake.",
-            "Check that the server speaks TLS on this port."
-        )
 
-        private static func cause(ofMessage message: String) -> Cause {
+        private var closed: Cause {
+            isTunneled
+                ? Cause(
+                    "The connection through the proxy was closed in the TLS handshake.",
+                    "Check that the proxy lets connections to this host pass, and that the server speaks TLS on this port."
+                )
+                : Cause(
+                    "The connection was closed in the TLS handshake.",
+                    "Check that the server speaks TLS on this port."
+                )
+        }
+
+        private func cause(ofMessage message: String) -> Cause {
             let ends = ["SSL_ERROR_SYSCALL", "Recv failure", "Send failure", "Connection reset"]
-            return ends.contains(where: message.contains) ? closed : failed
+            return ends.contains(where: message.contains) ? closed : Self.failed
         }
 
         /// The reason number of an OpenSSL error from its TLS library, which has number 20.
