@@ -24,8 +24,8 @@ struct Trial: Sendable {
     private struct CompleteExchange: Transport {
         let transport: any Transport
 
-        nonisolated(nonsending) func send(_ request: Request) async throws -> Response {
-            try await transport.response(to: request)
+        nonisolated(nonsending) func send(_ request: Request, hop: Hop) async throws -> Response {
+            try await transport.response(to: request, progress: hop.progress)
         }
     }
 
@@ -117,7 +117,7 @@ struct Trial: Sendable {
         }
         struct ThrowingTransport: Transport {
             let error: any Error
-            func send(_ request: Request) async throws -> Response { throw error }
+            func send(_ request: Request, hop: Hop) async throws -> Response { throw error }
         }
         let provider = Provider<AnyTarget>(transport: ThrowingTransport(error: error))
         guard let target = AnyTarget() else { return .invalidURL }

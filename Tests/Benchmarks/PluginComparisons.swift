@@ -86,7 +86,7 @@ enum PluginComparisons {
     }
 
     private struct ExpiringTransport: Transport {
-        func send(_ request: Request) async throws -> Response {
+        func send(_ request: Request, hop: Hop) async throws -> Response {
             Response(statusCode: request.headers["Authorization"] == "Bearer new" ? 200 : 401)
         }
     }

@@ -105,6 +105,6 @@ enum StubComparisons {
 }
 
 /// A plugin that only observes.
-struct PassingPlugin: Plugin {}
+struct PassingPlugin: HookPlugin {}
 
 @inline(never) func keep<Value>(_ value: Value) {}

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-struct ClientVersion: Plugin {
+struct ClientVersion: HookPlugin {
     func prepare(_ request: Request, context: RequestContext) async throws -> Request {
         var request = request
         request.headers["User-Agent"] = "Example/1.0"
@@ -24,7 +24,7 @@ struct RetryOnce: Plugin {
 }
 
 struct EchoTransport: Transport {
-    func send(_ request: Request) async throws -> Response {
+    func send(_ request: Request, hop: Hop) async throws -> Response {
         Response(statusCode: 200, data: request.body?.data ?? Data())
     }
 }

@@ -273,7 +273,7 @@ private actor Tokens {
 private actor LosingTransport: Transport {
     private(set) var authorizations: [String?] = []
 
-    func send(_ request: Request) async throws -> Response {
+    func send(_ request: Request, hop: Hop) async throws -> Response {
         authorizations.append(request.headers["Authorization"])
         if authorizations.count == 1 { throw TernError(.connectionLost) }
         return Response(statusCode: 204)

@@ -25,14 +25,14 @@ struct FeatureTests {
 
         var redirects: TransportConfiguration.RedirectPolicy { transport.redirects }
 
-        func send(_ request: Request) async throws -> Response {
+        func send(_ request: Request, hop: Hop) async throws -> Response {
             guard request.url.scheme == "http" else { throw TernError(.transportFailed, reason: "No TLS.") }
             let isBodyReplayable = request.body?.isReplayable ?? true
             var request = request
             if let body = request.body { request.body = try await collected(body) }
             if request.delivery == .streamed { request.delivery = .collected(limit: .max) }
             var response: Response
-            do { response = try await transport.send(request) } catch var loss as ConnectionLoss {
+            do { response = try await transport.send(request, hop: hop) } catch var loss as ConnectionLoss {
                 loss.isBodyReplayable = isBodyReplayable
                 throw loss
             }

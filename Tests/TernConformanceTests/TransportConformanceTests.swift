@@ -10,13 +10,13 @@ import Testing
 struct TransportConformanceTests {
     /// Returns the same response to every request, without a network.
     private struct ConstantTransport: Transport {
-        func send(_ request: Request) async throws -> Response {
+        func send(_ request: Request, hop: Hop) async throws -> Response {
             Response(statusCode: 200)
         }
     }
 
     private struct HangingTransport: Transport {
-        func send(_ request: Request) async throws -> Response {
+        func send(_ request: Request, hop: Hop) async throws -> Response {
             // Ignores cancellation, like a broken engine.
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
             return Response(statusCode: 200)

@@ -36,9 +36,9 @@ public struct PlatformTransport: Transport {
         if case .success(let engine) = engine { engine.redirects } else { .never }
     }
 
-    public func send(_ request: Request) async throws -> Response {
+    public func send(_ request: Request, hop: Hop) async throws -> Response {
         if fallbackReason != nil { _ = Self.reportOnce }
-        return try await engine.get().send(request)
+        return try await engine.get().send(request, hop: hop)
     }
 
     private init(_ engine: any Transport) {

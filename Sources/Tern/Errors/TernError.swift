@@ -154,15 +154,6 @@ public struct TernError: Error, Sendable {
         return TernError(contents)
     }
 
-    /// This error of one attempt, if earlier attempts of the call have sent the request this number of times.
-    func counting(earlierRequests count: Int) -> TernError {
-        guard count > 0 else { return self }
-        var contents = contents.value
-        contents.attempts += count
-        if let own = contents.response?.attempts, own > 0 { contents.response?.attempts = own + count }
-        return TernError(contents)
-    }
-
     /// This error and its earlier failures, as the earlier failures of a later error.
     var asEarlierFailures: [TernError] {
         var contents = contents.value

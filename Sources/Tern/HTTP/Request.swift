@@ -113,15 +113,6 @@ public struct Request: Sendable {
     /// Typed values for plugins and transports. Empty by default.
     public var attributes = RequestAttributes()
 
-    /// Receives the number of bytes sent and received.
-    public var progress: ProgressHandler? {
-        get { storage.value.hooks?.progress }
-        set {
-            // `recordProgress` belongs to the previous handler, so a new handler replaces both.
-            changeHooks { ($0.progress, $0.recordProgress) = (newValue, nil) }
-        }
-    }
-
     private var storage: CopyOnWrite<Values>
 
     /// Creates a request. Nothing is checked before the request is sent.
@@ -142,7 +133,6 @@ extension Request {
         var timeout: Duration?
         var idleTimeout: Duration?
         var crossOriginHeaders: Set<String> = []
-        var hooks: Hooks?
         var hasCheckedURL = false
         var hasCheckedFields = false
     }
@@ -164,64 +154,6 @@ extension Request {
     /// Changes the header fields to fields that are known to be valid, so that they needn't be checked again.
     mutating func changeToValidHeaders(_ change: (inout HTTPHeaders) -> Void) {
         change(&storage.value.headers)
-    }
-}
-
-// MARK: - Hooks
-
-extension Request {
-    /// Values of one call that are not part of the HTTP request. Most requests have none.
-    private struct Hooks {
-        var progress: ProgressHandler?
-        var recordProgress: (@Sendable (TransferProgress) -> Bool)?
-        var observe: (@Sendable (ExchangeEvent) -> Void)?
-        var needsNewConnection = false
-    }
-
-    /// Stores a progress update if no call currently has a progress handler. Returns whether it stored the update.
-    ///
-    /// If the update was stored, an engine needn't call ``progress`` on a queue. After the first update that wasn't
-    /// stored, no later update is stored, so that the updates on the queue stay in order. `nil` if every update goes to
-    /// ``progress``.
-    var recordProgress: (@Sendable (TransferProgress) -> Bool)? { storage.value.hooks?.recordProgress }
-
-    /// Receives the events of the exchange, if there is an observer.
-    var observe: (@Sendable (ExchangeEvent) -> Void)? {
-        get { storage.value.hooks?.observe }
-        set { changeHooks { $0.observe = newValue } }
-    }
-
-    /// Whether the request must be sent on a new connection, not on one that an earlier exchange used. `true` when Tern
-    /// sends the request again after a ``ConnectionLoss``, since other idle connections to the server may be lost as
-    /// well.
-    public internal(set) var needsNewConnection: Bool {
-        get { storage.value.hooks?.needsNewConnection ?? false }
-        set { changeHooks { $0.needsNewConnection = newValue } }
-    }
-
-    /// Sets ``progress`` and ``recordProgress``.
-    mutating func report(
-        to progress: @escaping ProgressHandler,
-        record: @escaping @Sendable (TransferProgress) -> Bool
-    ) {
-        changeHooks { ($0.progress, $0.recordProgress) = (progress, record) }
-    }
-
-    /// The same request without its hooks, for a response or an error, which may be kept for long.
-    var withoutHooks: Request {
-        var request = self
-        request.removeHooks()
-        return request
-    }
-
-    mutating func removeHooks() {
-        if storage.value.hooks != nil { storage.value.hooks = nil }
-    }
-
-    private mutating func changeHooks(_ change: (inout Hooks) -> Void) {
-        var hooks = storage.value.hooks ?? Hooks()
-        change(&hooks)
-        storage.value.hooks = hooks
     }
 }
 

@@ -1,44 +1,66 @@
-/// Delivers the body of a response as the request asks: in memory, to a file or as a stream.
+/// Checks the response as soon as its head has arrived, and delivers its body as the request asks: in memory, to a file
+/// or as a stream.
 ///
-/// A transport may return the body in any form. This stage enforces the limit on collected bodies for every transport.
-/// The body of a response that isn't acceptable is collected, so that the error contains it.
-struct BodyDelivery<Next: Transport>: Transport {
-    let next: Next
-    let validation: Validation
-
+/// The body of a response that the target doesn't accept is collected, so that the error contains it.
+final class BodyDelivery: Stage {
     @inline(__always)
-    func send(_ request: Request) async throws -> Response {
-        if request.delivery.isCollected {
-            let response = try await next.send(request)
-            try checkRange(of: response, to: request)
-            if case .data(let data) = response.body, data.count <= request.bodyLimit { return response }
-            return try await deliver(response, to: request)
-        }
-        return try await deliver(request)
-    }
-
-    private func deliver(_ request: Request) async throws -> Response {
+    func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
         if let destination = request.delivery.destination {
-            let download = FileDownload(next: next, validation: validation, request: request, to: destination)
-            return try await download.response()
+            return try await FileDownload(next: next, request: request, to: destination).response()
         }
-        let response = try await next.send(request)
-        try checkRange(of: response, to: request)
-        return try await deliver(response, to: request)
+        let response = try await Self.head(of: request, from: next)
+        try response.checkRange(of: request)
+        let accepted = try await Self.accepted(response, in: next.exchange)
+        return request.delivery.isCollected ? accepted : accepted.with(.stream(try accepted.streamed()), of: nil)
     }
 
+    /// The response to a request, as the caller receives it.
+    ///
+    /// - Parameter sent: The request that is sent instead, for example for the rest of a file.
     @inline(__always)
-    private func checkRange(of response: Response, to request: Request) throws {
-        do { try response.checkRange(of: request) } catch { throw response.counting(error) }
+    static func head(
+        of request: Request,
+        from next: NextStage,
+        sent: Request? = nil
+    ) async throws(TernError) -> Response {
+        var response = try await next.send(sent ?? request)
+        response.request = request
+        response.setTarget(next.exchange.target)
+        let sent = next.exchange.sentCount
+        response.attempts = sent
+        if sent > 1 {
+            response.metrics?.attempts += sent - 1
+            if let stream = response.stream { response.body = .stream(stream.counting(earlierRequests: sent - 1)) }
+        }
+        return response
     }
 
-    private func deliver(_ response: Response, to request: Request) async throws -> Response {
-        do {
-            if request.delivery.isCollected { return try await response.collected(for: request) }
-            if validation.failure(of: response) != nil { return try await response.withErrorBody() }
-            return response.with(.stream(try response.streamed()), of: nil)
-        } catch {
-            throw response.counting(error)
-        }
+    /// The response, if the target accepts it.
+    ///
+    /// - Parameter received: Receives the number of bytes that the error contains.
+    /// - Throws: The error of validation, with the first MiB of the body.
+    static func accepted(
+        _ response: Response,
+        in exchange: Exchange,
+        received: (Int64) -> Void = { _ in }
+    ) async throws(TernError) -> Response {
+        guard exchange.validation.failure(of: response) != nil else { return response }
+        let isInMemory = response.stream == nil && response.fileURL == nil
+        let response = isInMemory ? response : try await response.withErrorBody()
+        received(Int64(response.data.count))
+        // A body may turn out to be empty. It then needs no media type.
+        if let failure = exchange.validation.failure(of: response) { throw failure }
+        return response
+    }
+}
+
+/// Collects a body in memory, with a limit, whatever form the transport gave it.
+final class BodyCollection: Stage {
+    @inline(__always)
+    func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
+        let response = try await next.send(request)
+        guard request.delivery.isCollected else { return response }
+        if case .data(let data) = response.body, data.count <= request.bodyLimit { return response }
+        return try await response.collected(for: request)
     }
 }

@@ -3,7 +3,7 @@ struct CallAttempts: Sendable {
     /// The highest attempt number so far.
     private var last: Int
     /// The number of times that a request was sent.
-    private(set) var sent = 0
+    var sent = 0
     /// By plugin, the session whose credentials the call has received.
     private var sessions: [ObjectIdentifier: Int] = [:]
 
@@ -31,12 +31,6 @@ struct CallAttempts: Sendable {
         if isFirst(attempt, of: index) { return attempt }
         last += 1
         return last
-    }
-
-    /// Adds the number of times that one attempt sent the request, and returns the sum.
-    mutating func addSent(_ count: Int) -> Int {
-        sent += count
-        return sent
     }
 
     /// The session whose credentials an attempt has received from this plugin; `nil` if none has.

@@ -6,26 +6,38 @@ import Foundation
 /// the response contains no usable part, it requests the whole body. The response for the combined parts has status
 /// 200, as RFC 9110 requires in section 15.3.7.3.
 struct FileDownload {
-    let next: any Transport
-    let validation: Validation
-    let request: Request
-    let destination: DownloadDestination
-    let progress: DownloadProgress?
+    private let next: NextStage
+    /// The request of the call.
+    private let original: Request
+    /// The request that is sent: its body is streamed from the transport, and written here.
+    private let request: Request
+    private let destination: DownloadDestination
+    private let progress: DownloadProgress?
 
-    init(next: any Transport, validation: Validation, request: Request, to destination: DownloadDestination) {
-        self.next = next
-        self.validation = validation
+    init(next: NextStage, request: Request, to destination: DownloadDestination) {
         self.destination = destination
-        progress = request.progress.map(DownloadProgress.init)
-        // The body is streamed from the transport, and written here, when the status is known.
+        progress = next.progress.map { DownloadProgress($0.report) }
+        original = request
         var streaming = request
         streaming.delivery = .streamed
-        if let progress { streaming.progress = progress.counted }
         self.request = streaming
+        self.next = next
     }
 
     /// - Throws: The errors of the transport, and `TernError` with code `.fileFailed` or `.malformedResponse`.
-    func response() async throws -> Response {
+    func response() async throws(TernError) -> Response {
+        do { return try await write() } catch { throw .wrapping(error, thrownBy: .transport) }
+    }
+
+    // MARK: - Private
+
+    private func send(_ request: Request, reporting report: ProgressHandler?) async throws(TernError) -> Response {
+        var next = next
+        next.progress = report.map { ProgressSink($0) }
+        return try await BodyDelivery.head(of: original, from: next, sent: request)
+    }
+
+    private func write() async throws -> Response {
         try destination.check()
         let file = try PartialFile(for: destination, of: request)
         defer { file.end() }
@@ -33,31 +45,27 @@ struct FileDownload {
             information.keptBytes(of: file.count).map { (information: information, offset: $0) }
         }
         if partial == nil { try file.restart(nil) }
-        let first = partial.map { rangeRequest(from: $0.offset, $0.information.validator) } ?? request
-        var response = try await next.send(first)
-        do {
-            if let partial, response.statusCode == 206 {
-                return try await rest(of: response, after: partial.offset, partial.information, into: file)
-            }
-            if partial != nil, response.rejectsRange {
-                // The body is read, so that the connection can be reused.
-                if response.statusCode != 200 { _ = try await response.withErrorBody() }
-                // The next request may need the connection of a body that isn't read to its end.
-                response.stream?.abandon(with: TernError(.cancelled, reason: "The server rejected the range."))
-                response = try await next.send(request, afterRequests: max(1, response.attempts))
-            }
-            // Another response to a range request is probably an error. The partial file can still be continued then.
-            return try await whole(response, into: file)
-        } catch {
-            throw response.counting(error)
+        guard let partial else {
+            return try await whole(try await send(request, reporting: progress?.counted), into: file)
         }
+        let ranged = rangeRequest(from: partial.offset, partial.information.validator)
+        var response = try await send(ranged, reporting: progress?.sent)
+        if response.statusCode == 206 {
+            return try await rest(of: response, after: partial.offset, partial.information, into: file)
+        }
+        if response.rejectsRange {
+            // The body is read, so that the connection can be reused.
+            if response.statusCode != 200 { _ = try await response.withErrorBody() }
+            // The next request may need the connection of a body that isn't read to its end.
+            response.stream?.abandon(with: TernError(.cancelled, reason: "The server rejected the range."))
+            response = try await send(request, reporting: progress?.counted)
+        }
+        // Another response to a range request is probably an error. The partial file can still be continued then.
+        return try await whole(response, into: file)
     }
-
-    // MARK: - Private
 
     private func rangeRequest(from offset: Int64, _ validator: StrongValidator) -> Request {
         var ranged = request
-        if let progress { ranged.progress = progress.sent }
         ranged.headers["Range"] = "bytes=\(offset)-"
         ranged.headers["If-Range"] = validator.value
         if !ranged.headers.contains("Accept-Encoding") { ranged.headers["Accept-Encoding"] = "identity" }
@@ -67,12 +75,8 @@ struct FileDownload {
     /// Writes a complete body.
     private func whole(_ response: Response, into file: PartialFile) async throws -> Response {
         let total = response.announcedBytes(for: request)
-        if validation.failure(of: response) != nil {
-            let response = try await response.withErrorBody()
-            // After a range request, the transport's own count isn't reported.
-            progress?.received(Int64(response.data.count), of: total)
-            return response
-        }
+        // After a range request, the transport's own count of an error's body isn't reported.
+        let response = try await BodyDelivery.accepted(response, in: next.exchange) { progress?.received($0, of: total) }
         try response.checkRange(of: request)
         try file.restart(ResumeInformation(of: response, to: request, totalBytes: total))
         return try await write(response, into: file, until: total)
@@ -100,7 +104,7 @@ struct FileDownload {
         for (name, value) in information.fields.sorted(by: { $0.key < $1.key }) where whole.headers[name] == nil {
             whole.headers[name] = value
         }
-        if validation.failure(of: whole) != nil { return try await whole.withErrorBody() }
+        whole = try await BodyDelivery.accepted(whole, in: next.exchange)
         try file.keep(offset)
         progress?.resumed(offset, of: total)
         return try await write(whole, into: file, until: total)

@@ -18,7 +18,7 @@ final class Fingerprint: Hashable, Sendable {
         guard request.method.isSafe, request.delivery.isCollected, request.body == nil || request.body?.data != nil
         else { return nil }
         url = request.url.absoluteString
-        self.request = request.withoutHooks
+        self.request = request
         self.sample = sample
     }
 
@@ -38,7 +38,7 @@ final class Fingerprint: Hashable, Sendable {
         return own.method == others.method && own.body?.data == others.body?.data
             && Self.fields(own.headers) == Self.fields(others.headers)
             && own.delivery == others.delivery && own.decoding == others.decoding
-            && own.timeout == others.timeout && own.idleTimeout == others.idleTimeout
+            && own.idleTimeout == others.idleTimeout
             && Self.names(own.crossOriginHeaders) == Self.names(others.crossOriginHeaders)
             && own.attributes.urlRequest.map(URLRequestSettings.init)
                 == others.attributes.urlRequest.map(URLRequestSettings.init)

@@ -13,6 +13,8 @@ final class InFlightRequest: Sendable {
     static let firstWaiterID = 0
     let fingerprint: Fingerprint
     private let requests: InFlightRequests
+    /// Counts for all calls.
+    private let exchange: Exchange
     private let state: Locked<State>
 
     /// - Parameters:
@@ -20,11 +22,21 @@ final class InFlightRequest: Sendable {
     ///     ``firstWaiterID``.
     ///   - requests: The running requests. The request is removed from them when it has ended, before any call receives
     ///     the outcome.
-    init(_ fingerprint: Fingerprint, first progress: ProgressHandler?, in requests: InFlightRequests) {
+    ///   - exchange: The exchange of the request, which belongs to no single call.
+    init(
+        _ fingerprint: Fingerprint,
+        first progress: ProgressHandler?,
+        in requests: InFlightRequests,
+        as exchange: Exchange
+    ) {
         self.fingerprint = fingerprint
         self.requests = requests
+        self.exchange = exchange
         state = Locked(State(firstProgress: progress))
     }
+
+    /// The number of times that the request was sent.
+    var sentCount: Int { exchange.sentCount }
 
     /// Adds a waiting call.
     ///
@@ -36,10 +48,9 @@ final class InFlightRequest: Sendable {
     /// Starts to send the request.
     ///
     /// - Returns: The outcome, if the request has already finished.
-    func start(_ request: Request, over next: some Transport) -> Outcome? {
-        var request = request
-        request.report(to: report, record: record)
-        let task = Task.startingNow { [self, request] in
+    func start(_ request: Request, over next: NextStage) -> Outcome? {
+        let next = next.with(exchange, progress: ProgressSink(report, record: record))
+        let task = Task.startingNow { [self] in
             do {
                 end(with: .success(try await next.send(request)))
             } catch {

@@ -10,28 +10,29 @@ final class InFlightRequests: Sendable {
     ///
     /// - Parameter next: Sends the request, if no request with its fingerprint is running.
     /// - Returns: The response of the running or new request.
-    /// - Throws: The error of that request; `CancellationError` at once if the calling task is cancelled.
-    @inline(never)  // Its reference to `next` would cost time in each call that isn't shared.
-    func send(
-        _ request: Request,
-        as fingerprint: Fingerprint,
-        over next: some Transport
-    ) async throws -> Response {
-        try Task.checkCancellation()
-        let progress = request.progress
+    /// - Throws: The error of that request; `.cancelled` at once if the calling task is cancelled.
+    @inline(never)  // Its frame would cost time in each call that isn't shared.
+    func send(_ request: Request, as fingerprint: Fingerprint, next: NextStage) async throws(TernError) -> Response {
+        if Task.isCancelled { throw TernError(.cancelled) }
+        let progress = next.progress?.report
         let (inFlight, waiterID) = running.withLock { running in
             // Most calls don't find a running request, so a new one is inserted with a single lookup.
-            let new = InFlightRequest(fingerprint, first: progress, in: self)
+            let new = InFlightRequest(fingerprint, first: progress, in: self, as: next.exchange.forked())
             if let former = running.updateValue(new, forKey: fingerprint), let id = former.addWaiter(progress) {
                 running[fingerprint] = former
                 return (former, id)
             }
             return (new, InFlightRequest.firstWaiterID)
         }
-        if waiterID == InFlightRequest.firstWaiterID, let outcome = inFlight.start(request, over: next) {
-            return try outcome.get()
+        defer { next.exchange.addSent(inFlight.sentCount) }
+        do {
+            if waiterID == InFlightRequest.firstWaiterID, let outcome = inFlight.start(request, over: next) {
+                return try outcome.get()
+            }
+            return try await inFlight.response(for: waiterID, progress: progress)
+        } catch {
+            throw .wrapping(error, thrownBy: .transport)
         }
-        return try await inFlight.response(for: waiterID, progress: progress)
     }
 
     /// Removes a request, so that no call can join it.

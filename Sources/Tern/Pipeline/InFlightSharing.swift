@@ -1,18 +1,16 @@
 /// Shares one request between concurrent calls with equal requests. See ``InFlightRequests``.
-struct InFlightSharing<Next: Transport>: Transport {
-    let next: Next
+final class InFlightSharing: Stage {
+    let requests: InFlightRequests
 
-    /// `nil` if requests aren't shared.
-    let requests: InFlightRequests?
-
-    /// The source of a stubbed call's sample. `nil` for a live call.
-    let sample: SampleSource?
+    init(requests: InFlightRequests) {
+        self.requests = requests
+    }
 
     @inline(__always)
-    func send(_ request: Request) async throws -> Response {
-        guard let requests, let fingerprint = Fingerprint(request, sample: sample) else {
-            return try await next.send(request)
-        }
-        return try await requests.send(request, as: fingerprint, over: next)
+    func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
+        let exchange = next.exchange
+        let sample = exchange.stub.map { SampleSource(target: exchange.target, delay: $0.delay) }
+        guard let fingerprint = Fingerprint(request, sample: sample) else { return try await next.send(request) }
+        return try await requests.send(request, as: fingerprint, next: next)
     }
 }

@@ -10,6 +10,9 @@ struct OriginBoundAuthorization: Sendable, Equatable {
     /// Further URLs whose origins may receive the field.
     let trusted: [URL]
 
+    /// The value without the name of the scheme.
+    var credentials: String { value.split(separator: " ", maxSplits: 1).last.map(String.init) ?? value }
+
     /// Whether the origin of a URL may receive the field.
     func allows(_ url: URL) -> Bool { Self.isAllowed(url, home: home, trusted: trusted) }
 

@@ -1,26 +1,10 @@
 import Foundation
 
-/// Observes or changes every request of a provider, for example for logging, credentials, retries or caches.
+/// Wraps every request of a provider, for example for logging, credentials, retries or caches.
 ///
 /// Plugins wrap each other in the order of the provider's array; the first is the outermost. The last one wraps the
 /// target's validation and the transport, live or stub. So every plugin receives an unacceptable status as an error
 /// that carries the response.
-///
-/// Most plugins need only one of the first three requirements:
-///
-/// ```swift
-/// struct ClientVersion: Plugin {
-///     func prepare(_ request: Request, context: RequestContext) async throws -> Request {
-///         var request = request
-///         request.headers["User-Agent"] = "Example/1.0"
-///         return request
-///     }
-/// }
-/// ```
-///
-/// A plugin that decides whether and how often the rest of the pipeline runs implements ``intercept(_:context:next:)``.
-/// Each call of `next` runs the plugin's own hooks and all plugins after it in the array. The plugins before it run
-/// once per call:
 ///
 /// ```swift
 /// struct RetryOnce: Plugin {
@@ -34,6 +18,9 @@ import Foundation
 /// }
 /// ```
 ///
+/// Each call of `next` runs the plugins after this one and sends the request once. To only change or observe requests,
+/// use ``Hooks``.
+///
 /// A plugin may throw any error. A `TernError` reaches the caller unchanged, `CancellationError` and
 /// `URLError.cancelled` as `.cancelled`, and all others as `.pluginFailed` with the error in `underlying`.
 ///
@@ -44,46 +31,40 @@ import Foundation
 /// signature isn't valid for the redirected request; in this case, set the transport's redirects to `.never` and follow
 /// them in the plugin.
 ///
-/// Every requirement is `nonisolated(nonsending)`: it runs on the caller's actor. So a call from the main actor doesn't
-/// change threads for each plugin. Mark a plugin's method `@concurrent` if its work takes long.
-public protocol Plugin: _PluginSpellings, ConcurrentlyInterceptingPlugin {
+/// The method is `nonisolated(nonsending)`: it runs on the caller's actor. So a call from the main actor doesn't change
+/// threads for each plugin. Mark it `@concurrent` if its work takes long.
+public protocol Plugin: Sendable {
     /// The rest of the pipeline, as ``intercept(_:context:next:)`` receives it.
-    typealias Next = nonisolated(nonsending) @Sendable (Request) async throws -> Response
+    typealias Next = NextStage
 
-    /// Changes the request before it is sent. Returns it unchanged by default. An error ends this attempt before it is
-    /// sent.
-    func prepare(_ request: Request, context: RequestContext) async throws -> Request
-
-    /// Receives the request that this plugin passes on. Does nothing by default.
-    func willSend(_ request: Request, context: RequestContext) async
-
-    /// Receives the response or the error of the request that this plugin passed on. Does nothing by default. Called
-    /// once for each `willSend`, even if the call is cancelled.
-    func didReceive(_ result: Result<Response, TernError>, context: RequestContext) async
-
-    /// Decides whether and how often the rest of the pipeline runs. Calls `next` once by default.
+    /// Sends the request with `next`, once, several times or not at all, and returns the response.
     ///
     /// - Parameters:
     ///   - request: The request, as the plugins before this one have changed it.
     ///   - context: The call that the request belongs to.
-    ///   - next: Runs this plugin's `prepare` and `willSend`, the inner plugins and the transport, and this plugin's
-    ///     `didReceive`. Each call sends the request once. Declare it as `next: @escaping Next` to use it in a task
-    ///     group.
-    func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response
-}
-
-extension Plugin {
-    public func prepare(_ request: Request, context: RequestContext) async throws -> Request { request }
-
-    public func willSend(_ request: Request, context: RequestContext) async {}
-
-    public func didReceive(_ result: Result<Response, TernError>, context: RequestContext) async {}
-
-    public func intercept(
+    ///   - next: The plugins after this one, and the transport.
+    nonisolated(nonsending) func intercept(
         _ request: Request,
         context: RequestContext,
-        next: @escaping Next
-    ) async throws -> Response {
-        try await interceptConcurrently(request, context: context, next: next)
+        next: Next
+    ) async throws -> Response
+}
+
+/// A plugin as a stage. An error that isn't a `TernError` is wrapped here.
+final class PluginStage: Stage {
+    let plugin: any Plugin
+
+    init(_ plugin: any Plugin) {
+        self.plugin = plugin
+    }
+
+    @inline(__always)
+    func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
+        do {
+            return try await plugin.intercept(request, context: next.context, next: next)
+        } catch {
+            throw TernError.wrapping(error, thrownBy: .plugin(type(of: plugin)))
+                .about(target: next.context.target, request: request, attempts: next.exchange.sentCount)
+        }
     }
 }

@@ -1,39 +1,19 @@
 import Foundation
 
-/// Ends an exchange that takes longer than the request's ``Request/timeout``, with ``TernError/Code/timedOut``.
+/// Ends an attempt that takes longer than the request's ``Request/timeout``, with ``TernError/Code/timedOut``.
 ///
 /// The limit includes redirects and the body. For a streamed body, it also applies while the caller reads the stream.
-struct TimeLimit<Next: Transport>: Transport {
-    let next: Next
-    let clock: Box<any Clock<Duration>>
-
+final class TimeLimit: Stage {
     @inline(__always)
-    func send(_ request: Request) async throws -> Response {
+    func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
         guard let limit = request.timeout else { return try await next.send(request) }
-        return try await send(request, within: limit)
-    }
-
-    // Not a part of `send`, where the closure's reference to `next` would cost time in each call without a limit.
-    @inline(never)
-    private func send(_ request: Request, within limit: Duration) async throws -> Response {
-        var inner = request
-        inner.timeout = nil
-        let deadline = Deadline(after: limit, on: clock.value)
-        // The attempts of an exchange that the deadline cancels. Its own error is discarded.
-        let attempts = Locked(0)
+        let deadline = Deadline(after: limit, on: next.context.clock)
         do {
-            var response = try await deadline.limit { [inner] in
-                do {
-                    return try await next.send(inner)
-                } catch let error as TernError {
-                    attempts.withLock { $0 = error.attempts }
-                    throw error
-                }
-            }
+            var response = try await deadline.limit { try await next.send(request) }
             if let stream = response.stream { response.body = .stream(BodyStream(stream, until: deadline)) }
             return response
-        } catch let error as TernError {
-            throw TernError(error, attempts: attempts.withLock(\.self))
+        } catch {
+            throw .wrapping(error, thrownBy: .transport)
         }
     }
 }

@@ -3,9 +3,19 @@ extension Transport {
     /// of the body, but without plugins and validation.
     package func response(
         to request: Request,
+        progress: ProgressHandler? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> Response {
-        let delivery = BodyDelivery(next: LiveTransport(self), validation: .none)
-        return try await TimeLimit(next: delivery, clock: Box(clock)).send(request)
+        let stages: [any Stage] = [
+            TimeLimit(), BodyDelivery(), BodyCollection(), Stubbing(), Redirects(policy: redirects), Sending(transport: self),
+        ]
+        let exchange = Exchange(target: NoTarget(), clock: Box(clock), stages: stages)
+        let progress = progress.map { ProgressSink($0) }
+        do throws(TernError) {
+            return try await NextStage(RequestContext(exchange), 0, progress: progress).send(request)
+        } catch {
+            if error.code == .cancelled { throw CancellationError() }
+            throw error.about(target: exchange.target, request: request, attempts: exchange.sentCount)
+        }
     }
 }

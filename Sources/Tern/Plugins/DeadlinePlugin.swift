@@ -17,7 +17,7 @@
 ///
 /// Place this plugin before a plugin that retries. After such a plugin, it limits each attempt, and its error is
 /// retried.
-public struct DeadlinePlugin: Plugin, InterceptOnlyPlugin, LimitingPlugin {
+public struct DeadlinePlugin: Plugin, LimitingPlugin {
     /// The key of a call's limit: `options.attributes[DeadlinePlugin.Limit.self] = .seconds(5)`.
     public enum Limit: RequestAttributeKey {
         /// `nil`. The limit of the target or the plugin applies.
@@ -42,9 +42,7 @@ public struct DeadlinePlugin: Plugin, InterceptOnlyPlugin, LimitingPlugin {
     /// Runs the rest of the call until the limit.
     ///
     /// - Throws: `TernError` with code `.timedOut` at the limit, and `.pluginFailed` if the clock throws an error.
-    // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
-    @inline(__always)
-    public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+    public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         guard let limit = limit(of: request, context.target) else { return try await next(request) }
         guard limit > .zero else { throw Self.error(after: limit) }
         let deadline = Deadline(after: limit, on: context.clock, error: Self.error)
@@ -84,7 +82,7 @@ public struct DeadlinePlugin: Plugin, InterceptOnlyPlugin, LimitingPlugin {
 
     private func run(
         _ request: Request,
-        next: @escaping Next,
+        next: Next,
         within limit: Duration,
         on clock: any Clock<Duration>
     ) async -> Result<Response, any Error> {

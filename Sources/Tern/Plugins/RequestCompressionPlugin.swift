@@ -45,10 +45,14 @@ public struct RequestCompressionPlugin: Plugin {
         self.isIncluded = isIncluded
     }
 
-    /// Compresses the body, and sets `Content-Encoding`.
+    /// Sends the request with its body compressed, and with `Content-Encoding`.
     ///
     /// - Throws: `TernError` with code `.encodingFailed` if the system has no zlib.
-    public func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+    public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+        try await next(try await compressed(request, context))
+    }
+
+    private func compressed(_ request: Request, _ context: RequestContext) async throws -> Request {
         guard let body = request.body, body.length.map({ $0 >= max(1, minimumBytes) }) ?? true,
             !request.headers.contains(where: Self.describesContent), isIncluded(request, context.target),
             let compressed = try await Self.compressed(body)

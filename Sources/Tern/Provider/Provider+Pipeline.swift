@@ -1,70 +1,82 @@
 import Foundation
 
 extension Provider {
-    /// The pipeline of one call, from its target to its response.
-    func response(
-        to target: Target,
-        options: CallOptions,
-        context: RequestContext
-    ) async throws(TernError) -> Response {
-        if Task.isCancelled { throw TernError(.cancelled).about(target: context.target) }
-        let endpoint = try endpoint(for: target, options)
-        let request = try await request(for: endpoint, of: target, options, context)
-        let stub = stub(for: target, endpoint, context)
-        let progress = options.progress.map { CallProgress($0, every: options.progressInterval, on: clock) }
-
-        let source = StubChoice(stub: stub, live: live)
-        let delivery = BodyDelivery(next: consume source, validation: target.validation)
-        let sample = sample(of: stub, context)
-        let sharing = InFlightSharing(next: consume delivery, requests: inFlightRequests, sample: sample)
-        let timeLimit = TimeLimit(next: consume sharing, clock: boxedClock)
-        let attempt = attempt(
-            of: target,
-            options,
-            next: consume timeLimit,
-            progress: progress,
-            observer: observer
-        )
-        do throws(TernError) {
-            let response: Response
-            if plugins.isEmpty {
-                response = try await attempt.send(request, context: context)
-            } else {
-                let chain = PluginChain(plugins: plugins, attempt: attempt)
-                response = try await chain.run(request, context: context)
-            }
-            if let progress { await progress.end() }
-            options.onSuccess?()
-            return response
-        } catch {
-            if let progress { await progress.end() }
-            throw error
-        }
+    /// The stages of every call, in the order in which a request passes them. A response passes them in reverse.
+    static func stages(
+        plugins: [any Plugin],
+        sharing: InFlightRequests?,
+        transport: any Transport
+    ) -> [any Stage] {
+        var stages: [any Stage] = plugins.map(PluginStage.init)
+        // Once for each attempt:
+        stages.append(RequestCheck())  // completes the request, and refuses one that can't be sent
+        stages.append(TimeLimit())  // ends the attempt after the timeout
+        stages.append(BodyDelivery())  // validates the response, and writes a file or makes a stream
+        if let sharing { stages.append(InFlightSharing(requests: sharing)) }  // waits for an equal request
+        stages.append(BodyCollection())  // collects a body in memory, up to the limit
+        stages.append(Stubbing())  // counts the request; a stub ends here
+        stages.append(Redirects(policy: transport.redirects))  // sends the request that a redirect asks for
+        stages.append(Sending(transport: transport))  // sends it, and again after a lost connection
+        return stages
     }
 
-    // Inlined, so that the compiler specializes it for the stages of each caller.
-    @inline(__always)
-    func attempt<Next: Transport>(
-        of target: Target,
-        _ options: CallOptions,
-        next: Next,
-        progress: CallProgress?,
-        observer: (any ExchangeObserver)?
-    ) -> Attempt<Next> {
-        Attempt(
-            next: next,
+    public func response(to target: Target, options: CallOptions) async throws(TernError) -> Response {
+        var endpoint = endpointClosure(target)
+        let inner = target.innermost
+        let exchange = Exchange(
+            target: inner,
+            id: nextID(),
+            clock: boxedClock,
+            attributes: options.attributes,
+            slot: options.slot,
+            stages: stages,
             validation: target.validation,
             timeout: options.timeout ?? target.timeout ?? configuration.timeout,
             maximumBodyBytes: configuration.maximumBodyBytes,
-            progress: progress,
-            observer: observer
+            progress: options.progress.map { CallProgress($0, every: options.progressInterval, on: clock) },
+            observer: observer,
+            stub: stub(for: target, endpoint, inner)
         )
+        let isURLValid = Result<Void, TernError> { () throws(TernError) in try complete(&endpoint, for: target, options) }
+        guard let observer else {
+            try isURLValid.get()
+            return try await response(to: target, endpoint, options, exchange)
+        }
+        let context = RequestContext(exchange)
+        observer.observe(.began, of: context)
+        let result = await withTaskCancellationHandler {
+            do throws(TernError) {
+                try isURLValid.get()
+                return Result<Response, TernError>.success(try await response(to: target, endpoint, options, exchange))
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            observer.observe(.cancelled, of: context)
+        }
+        observer.observe(.ended(result), of: context)
+        return try result.get()
     }
 
-    func endpoint(for target: Target, _ options: CallOptions) throws(TernError) -> Endpoint {
-        var endpoint = endpointClosure(target)
-        try complete(&endpoint, for: target, options)
-        return endpoint
+    @inline(__always)
+    private func response(
+        to target: Target,
+        _ endpoint: Endpoint,
+        _ options: CallOptions,
+        _ exchange: Exchange
+    ) async throws(TernError) -> Response {
+        if Task.isCancelled { throw TernError(.cancelled).about(target: exchange.target) }
+        let request = try await request(for: endpoint, of: target, options, exchange.target)
+        guard let progress = exchange.progress else { return try await exchange.send(request) }
+        do throws(TernError) {
+            let response = try await exchange.send(request)
+            await progress.end()
+            options.onSuccess?()
+            return response
+        } catch {
+            await progress.end()
+            throw error
+        }
     }
 
     /// Adds the URL and the fields of the options to the endpoint of the endpoint closure.
@@ -87,7 +99,7 @@ extension Provider {
         for endpoint: Endpoint,
         of target: Target,
         _ options: CallOptions,
-        _ context: RequestContext
+        _ innermost: any TargetType
     ) async throws(TernError) -> Request {
         do {
             var request = try await requestClosure(endpoint, target)
@@ -97,25 +109,18 @@ extension Provider {
             request.limitBody(to: configuration.maximumBodyBytes)
             return request
         } catch {
-            throw TernError.wrapping(error, thrownBy: .requestClosure).about(target: context.target)
+            throw TernError.wrapping(error, thrownBy: .requestClosure).about(target: innermost)
         }
     }
 
     /// The stub of a target. `nil` if the target isn't stubbed.
-    private func stub(for target: Target, _ endpoint: Endpoint, _ context: RequestContext) -> StubTransport? {
+    private func stub(for target: Target, _ endpoint: Endpoint, _ innermost: any TargetType) -> StubTransport? {
         let delay: Duration
         switch stubClosure(target) {
         case .never: return nil
         case .immediate: delay = .zero
         case .delayed(let duration): delay = duration
         }
-        // The target of the context is stored already.
-        return StubTransport(endpoint, for: context.target, delay: delay, context: stubContext)
-    }
-
-    /// The source of a stub's sample, which in-flight sharing compares. `nil` without a stub or without sharing.
-    private func sample(of stub: StubTransport?, _ context: RequestContext) -> SampleSource? {
-        guard inFlightRequests != nil, let stub else { return nil }
-        return SampleSource(target: context.target, delay: stub.delay)
+        return StubTransport(endpoint, for: innermost, delay: delay, context: stubContext)
     }
 }

@@ -31,9 +31,10 @@ public final class Provider<Target: TargetType>: ProviderType {
     let requestClosure: RequestClosure
     let stubClosure: StubClosure
     let transport: any Transport
-    let live: LiveTransport
+    /// See ``stages(plugins:sharing:transport:)``.
+    let stages: [any Stage]
     let stubContext: StubContext
-    let plugins: [ChainedPlugin]
+    let plugins: [any Plugin]
     let inFlightRequests: InFlightRequests?
     /// The clock for stub delays, timeouts, reconnection and plugins that wait.
     public var clock: any Clock<Duration> { boxedClock.value }
@@ -116,9 +117,9 @@ public final class Provider<Target: TargetType>: ProviderType {
         self.requestClosure = requestClosure
         self.stubClosure = stubClosure
         self.transport = transport
-        live = LiveTransport(transport)
         stubContext = StubContext(clock: clock, link: link, coders: configuration.coders)
-        self.plugins = plugins.withoutCopies.map(ChainedPlugin.init)
+        self.plugins = plugins.withoutCopies
+        stages = Self.stages(plugins: self.plugins, sharing: inFlightRequests, transport: transport)
         self.callbackQueue = callbackQueue
         self.inFlightRequests = inFlightRequests
         boxedClock = Box(clock)
@@ -174,32 +175,6 @@ public final class Provider<Target: TargetType>: ProviderType {
 
     public var decoder: JSONDecoder { configuration.decoder }
 
-    public func response(to target: Target, options: CallOptions) async throws(TernError) -> Response {
-        let context = RequestContext(
-            target: target.innermost,
-            id: nextID(),
-            clock: boxedClock,
-            attributes: options.attributes,
-            slot: options.slot,
-            hasPlugins: !plugins.isEmpty
-        )
-        guard let observer else { return try await response(to: target, options: options, context: context) }
-        observer.observe(.began, of: context)
-        let result = await withTaskCancellationHandler {
-            do throws(TernError) {
-                return Result<Response, TernError>.success(
-                    try await response(to: target, options: options, context: context)
-                )
-            } catch {
-                return .failure(error)
-            }
-        } onCancel: {
-            observer.observe(.cancelled, of: context)
-        }
-        observer.observe(.ended(result), of: context)
-        return try result.get()
-    }
-
     // MARK: - Private
 
     private func copy(
@@ -214,7 +189,7 @@ public final class Provider<Target: TargetType>: ProviderType {
             requestClosure: requestClosure,
             stubClosure: stubClosure ?? self.stubClosure,
             transport: transport,
-            plugins: plugins.map(\.plugin),
+            plugins: plugins,
             callbackQueue: callbackQueue,
             inFlightRequests: inFlightRequests == nil ? nil : InFlightRequests(),
             clock: clock,
@@ -225,7 +200,7 @@ public final class Provider<Target: TargetType>: ProviderType {
         )
     }
 
-    private func nextID() -> Int {
+    func nextID() -> Int {
         lastID.withLock { id in
             id += 1
             return id

@@ -22,9 +22,9 @@ public struct ProgressRelay: Sendable {
 
     private let reporting: Reporting?
 
-    /// - Parameter request: The request whose `progress` handler receives the updates.
-    public init(for request: Request) {
-        reporting = request.progress.map { Reporting(handler: $0, record: request.recordProgress) }
+    /// - Parameter hop: The hop whose `progress` handler receives the updates.
+    public init(for hop: Hop) {
+        reporting = hop.sink.map { Reporting(handler: $0.report, record: $0.record) }
     }
 
     /// Passes an update to the handler, and returns at once. The numbers of bytes must not decrease between updates.

@@ -5,7 +5,7 @@ extension Response {
     ///
     /// - Throws: `TernError` with code `.bodyTooLarge` if the body exceeds the limit, `.fileFailed` if a file can't be
     ///   read, and the errors of a stream.
-    func collected(for request: Request) async throws -> Response {
+    func collected(for request: Request) async throws(TernError) -> Response {
         switch body {
         case .data(let data):
             guard data.count <= request.bodyLimit || data.isEmpty else {
@@ -37,14 +37,18 @@ extension Response {
     private static let errorBodyBytes = 1024 * 1024
 
     /// This response with the first MiB of its body in memory.
-    func withErrorBody() async throws -> Response {
+    func withErrorBody() async throws(TernError) -> Response {
         let stream = try streamed()
         var body = Data()
-        for try await piece in stream {
-            body.append(piece.prefix(Self.errorBodyBytes - body.count))
-            if body.count >= Self.errorBodyBytes { break }
+        do {
+            for try await piece in stream {
+                body.append(piece.prefix(Self.errorBodyBytes - body.count))
+                if body.count >= Self.errorBodyBytes { break }
+            }
+            try Task.checkCancellation()
+        } catch {
+            throw .wrapping(error, thrownBy: .transport)
         }
-        try Task.checkCancellation()
         return with(.data(body), of: stream)
     }
 
@@ -103,14 +107,20 @@ extension BodyStream {
     /// Reads the whole body into memory.
     ///
     /// - Throws: `TernError` with code `.bodyTooLarge` if the body exceeds the limit.
-    func collected(limit: Int, status: Int) async throws -> Data {
-        var body = Data()
-        for try await piece in self {
-            guard piece.count <= limit - body.count else { throw TernError.bodyTooLarge(limit: limit, status: status) }
-            body.append(piece)
+    func collected(limit: Int, status: Int) async throws(TernError) -> Data {
+        do {
+            var body = Data()
+            for try await piece in self {
+                guard piece.count <= limit - body.count else {
+                    throw TernError.bodyTooLarge(limit: limit, status: status)
+                }
+                body.append(piece)
+            }
+            // A stream that is cancelled at its end throws no error.
+            try Task.checkCancellation()
+            return body
+        } catch {
+            throw .wrapping(error, thrownBy: .transport)
         }
-        // A stream that is cancelled at its end throws no error.
-        try Task.checkCancellation()
-        return body
     }
 }

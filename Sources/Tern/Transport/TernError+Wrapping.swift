@@ -36,14 +36,6 @@ extension TernError {
         }
     }
 
-    /// Converts an error of a transport, and counts earlier requests of the same attempt.
-    ///
-    /// - Parameter sent: The number of times that the request was sent before the one that failed.
-    static func wrapping(transportError error: any Error, afterRequests sent: Int) -> TernError {
-        let error = wrapping(error, thrownBy: .transport)
-        return TernError(error, attempts: max(1, error.attempts) + sent)
-    }
-
     /// The code of the `TernError` that a call throws for an error of its transport.
     package static func code(ofTransportError error: any Error) -> Code {
         wrapping(error, thrownBy: .transport).code

@@ -24,9 +24,9 @@ import Foundation
 ///
 /// 5. Throw `.timedOut` after ``Request/idleTimeout``, or the idle timeout of your configuration, without a sent or
 ///    received byte, and after the connect timeout of your configuration.
-/// 6. If the request has a ``Request/progress`` handler, report the bytes sent and received. ``ProgressRelay`` reports
+/// 6. If the hop has a ``Hop/progress`` handler, report the bytes sent and received. ``ProgressRelay`` reports
 ///    them without waiting for a slow handler.
-/// 7. Open a new connection if ``Request/needsNewConnection`` is true. If the response announces more bytes than
+/// 7. Open a new connection if ``Hop/needsNewConnection`` is true. If the response announces more bytes than
 ///    ``Request/bodyLimit``, and the request collects the body, you may throw `.bodyTooLarge` before you read it.
 /// 8. If your engine doesn't support a setting of ``TransportConfiguration``, throw `.unsupportedConfiguration` when
 ///    the transport is created.
@@ -38,7 +38,7 @@ import Foundation
 ///
 /// ```swift
 /// struct EchoTransport: Transport {
-///     func send(_ request: Request) async throws -> Response {
+///     func send(_ request: Request, hop: Hop) async throws -> Response {
 ///         Response(statusCode: 200, data: request.body?.data ?? Data())
 ///     }
 /// }
@@ -47,13 +47,16 @@ public protocol Transport: Sendable {
     /// Sends a request once and returns the response.
     ///
     /// - Throws: `TernError`, `URLError`, ``ConnectionLoss`` or `CancellationError`; see rules 3 to 5 above.
-    nonisolated(nonsending) func send(_ request: Request) async throws -> Response
+    nonisolated(nonsending) func send(_ request: Request, hop: Hop) async throws -> Response
 
     /// The redirects that Tern follows. Up to 20 by default.
     var redirects: TransportConfiguration.RedirectPolicy { get }
 }
 
 extension Transport {
+    /// Sends a request once, without progress.
+    public func send(_ request: Request) async throws -> Response { try await send(request, hop: Hop()) }
+
     public var redirects: TransportConfiguration.RedirectPolicy { .follow(limit: Redirect.limit) }
 }
 

@@ -34,10 +34,9 @@ extension TransportConformance {
             }
             let received = SampleGate()
             let transport = try trial.transport()
-            let request = try server.request().with { request in
-                request.progress = { if $0.receivedBytes > 0 { received.release() } }
-            }
-            let task = Task { try await transport.send(request) }
+            let request = try server.request()
+            let hop = Hop { if $0.receivedBytes > 0 { received.release() } }
+            let task = Task { try await transport.send(request, hop: hop) }
             try await received.pass()
             task.cancel()
             await trial.expectCancellation(task)

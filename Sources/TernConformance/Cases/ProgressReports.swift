@@ -8,10 +8,8 @@ extension TransportConformance {
         _ trial: Trial
     ) async throws -> [TransferProgress] {
         let reports = Locked<[TransferProgress]>([])
-        let request = request.with { request in
-            request.progress = { progress in reports.withLock { $0.append(progress) } }
-        }
-        _ = try await trial.transport().send(request)
+        let hop = Hop { progress in reports.withLock { $0.append(progress) } }
+        _ = try await trial.transport().send(request, hop: hop)
         let all = reports.withLock { $0 }
         for (before, after) in zip(all, all.dropFirst()) {
             trial.expect(
@@ -60,14 +58,13 @@ extension TransportConformance {
             let server = try LoopbackServer { _ in .data(.pattern(100_000)) }
             let (isReached, mayContinue) = (SampleGate(), DispatchSemaphore(value: 0))
             let transport = try trial.transport()
-            let slow = try server.request().with { request in
-                request.progress = { _ in
-                    isReached.release()
-                    mayContinue.wait()
-                    mayContinue.signal()
-                }
+            let slow = try server.request()
+            let hop = Hop { _ in
+                isReached.release()
+                mayContinue.wait()
+                mayContinue.signal()
             }
-            async let held = transport.send(slow)
+            async let held = transport.send(slow, hop: hop)
             try await isReached.pass()
             trial.expect("the size", try await transport.send(try server.request()).data.count, 100_000)
             mayContinue.signal()

@@ -5,8 +5,8 @@ final class ProgressTracker: Sendable {
     private let relay: ProgressRelay
     private let latest: Guarded<TransferProgress>
 
-    init(for request: Request) {
-        relay = ProgressRelay(for: request)
+    init(for request: Request, _ hop: Hop) {
+        relay = ProgressRelay(for: hop)
         latest = Guarded(TransferProgress(expectedSentBytes: request.body?.length))
     }
 

@@ -29,17 +29,17 @@ struct SocketTransport: Transport {
 
     var redirects: TransportConfiguration.RedirectPolicy { configuration.redirects }
 
-    func send(_ request: Request) async throws -> Response {
+    func send(_ request: Request, hop: Hop) async throws -> Response {
         try Task.checkCancellation()
         let start = ContinuousClock.now
         let idleTime = request.idleTimeout ?? configuration.idleTimeout
         let lease = try await pool.connection(
             to: try Origin(request.url),
-            isNew: request.needsNewConnection,
+            isNew: hop.needsNewConnection,
             since: start,
             idleTime: idleTime
         )
-        let tracker = ProgressTracker(for: request)
+        let tracker = ProgressTracker(for: request, hop)
         do {
             let exchange = try await Exchange(request, on: lease, of: pool, since: start, idleTime: idleTime, tracker)
             return try await exchange.response()

@@ -16,7 +16,7 @@ extension DeterminismProgram {
         }
     }
 
-    private struct Observer: Plugin {
+    private struct Observer: HookPlugin {
         let record: Recorder
 
         func willSend(_ request: Request, context: RequestContext) async {

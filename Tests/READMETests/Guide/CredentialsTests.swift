@@ -108,7 +108,7 @@ private actor CredentialStore {
 
 /// Accepts the new token only.
 private struct ExpiringTransport: Transport {
-    func send(_ request: Request) async throws -> Response {
+    func send(_ request: Request, hop: Hop) async throws -> Response {
         Response(statusCode: request.headers["Authorization"] == "Bearer new" ? 204 : 401)
     }
 }

@@ -64,9 +64,7 @@ struct LibraryTableTests {
     }
 
     private func compilePlugins() async throws {
-        _ = try await plugin.prepare(request, context: context)
         _ = try await plugin.intercept(request, context: context, next: next)
-        _ = await plugin.didReceive(result, context: context)
         _ = RetryPlugin()
         _ = RefreshingAuthorization(credentials) { old in old }
         _ = AuthorizationPlugin(.user("ada", password: "secret"))
@@ -93,7 +91,7 @@ struct LibraryTableTests {
     private let request = Request(url: URL(filePath: "/"))
     private let context = RequestContext(target: GitHub.user(login: "octocat"))
     private let result = Result<Response, TernError>.failure(TernError(.cancelled))
-    private let next: Plugin.Next = { _ in Response(statusCode: 200) }
+    private let next: Plugin.Next = NextStage { _ in Response(statusCode: 200) }
     private let credentials = RefreshingAuthorization.Credentials(token: "abc")
     private let pin = ""
     private var handle: CallHandle { provider.request(target) { _ in } }

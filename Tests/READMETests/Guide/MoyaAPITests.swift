@@ -166,9 +166,6 @@ struct MoyaAPITests {
     }
 
     private func compilePlugins() async throws {
-        _ = try await plugin.prepare(request, context: context)
-        _ = await plugin.willSend(request, context: context)
-        _ = await plugin.didReceive(result, context: context)
         _ = try await plugin.intercept(request, context: context, next: next)
         _ = AuthorizationPlugin { _ in "token" }
         _ = AuthorizationPlugin(.user("ada", password: "secret"))
@@ -228,7 +225,7 @@ struct MoyaAPITests {
     private let plugin: any Plugin = LogPlugin()
     private let context = RequestContext(target: GitHub.user(login: "octocat"))
     private let result = Result<Response, TernError>.failure(TernError(.cancelled))
-    private let next: Plugin.Next = { _ in Response(statusCode: 200) }
+    private let next: Plugin.Next = NextStage { _ in Response(statusCode: 200) }
     private let response = Response(statusCode: 200)
     private let other = Response(statusCode: 200)
     private let error = TernError(.cancelled)

@@ -25,7 +25,7 @@ final class WatchedDownloads: Transport {
     var completed: [String: Int] { state.withLock(\.completed) }
     var runningCount: Int { state.withLock(\.running.count) }
 
-    func send(_ request: Request) async throws -> Response {
+    func send(_ request: Request, hop: Hop) async throws -> Response {
         let path = request.url.path
         let (id, isAlone) = state.withLock { state in
             let isAlone = state.running.values.allSatisfy { $0.path != path || $0.isCancelled }

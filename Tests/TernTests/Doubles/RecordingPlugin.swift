@@ -2,7 +2,7 @@ import Foundation
 import Tern
 
 /// Writes each event into a log: `"A prepare 1"` is plugin A, attempt 1.
-struct RecordingPlugin: Plugin {
+struct RecordingPlugin: HookPlugin {
     let name: String
     let log: Watched<[String]>
 
@@ -31,8 +31,6 @@ struct RecordingPlugin: Plugin {
 
 /// A plugin whose `intercept` is a closure.
 struct InterceptingPlugin: Plugin {
-    typealias Next = @Sendable (Request) async throws -> Response
-
     let body: @Sendable (Request, RequestContext, Next) async throws -> Response
 
     init(_ body: @escaping @Sendable (Request, RequestContext, Next) async throws -> Response) {

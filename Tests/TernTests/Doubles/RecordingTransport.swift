@@ -7,6 +7,7 @@ final class RecordingTransport: Transport {
 
     private struct State {
         var requests: [Request] = []
+        var hops: [Hop] = []
         /// The number of requests that can receive a response.
         var arrivals = 0
         var held: [Int: Continuation] = [:]
@@ -26,6 +27,7 @@ final class RecordingTransport: Transport {
     }
 
     var requests: [Request] { state.value.requests }
+    var hops: [Hop] { state.value.hops }
 
     /// The numbers of the requests, from 0, whose exchange was cancelled.
     var cancelled: Set<Int> { state.value.cancelled }
@@ -49,17 +51,18 @@ final class RecordingTransport: Transport {
     }
 
     func report(_ progress: TransferProgress, for index: Int = 0) {
-        requests[index].progress?(progress)
+        hops[index].progress?(progress)
     }
 
-    func send(_ request: Request) async throws -> Response {
+    func send(_ request: Request, hop: Hop) async throws -> Response {
         let index = state.update { state in
             state.requests.append(request)
+            state.hops.append(hop)
             return state.requests.count - 1
         }
         if let reply {
             state.update { $0.arrivals += 1 }
-            return try reply(request)
+            return try CurrentHop.$value.withValue(hop) { try reply(request) }
         }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: Continuation) in

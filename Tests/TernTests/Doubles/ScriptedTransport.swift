@@ -10,10 +10,10 @@ struct ScriptedTransport: Transport {
     let requests = Watched<[Request]>([])
     var redirects = TransportConfiguration.RedirectPolicy.follow(limit: 3)
 
-    func send(_ request: Request) async throws -> Response {
+    func send(_ request: Request, hop: Hop) async throws -> Response {
         requests.append(request)
         let index = requests.value.count - 1
         guard steps.indices.contains(index) else { throw TernError(.transportFailed, reason: "No step is left.") }
-        return try steps[index](request)
+        return try CurrentHop.$value.withValue(hop) { try steps[index](request) }
     }
 }

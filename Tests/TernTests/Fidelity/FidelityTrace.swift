@@ -177,7 +177,7 @@ struct FidelityTrace {
 }
 
 /// Records the calls of its hooks.
-private struct TracingPlugin: Plugin {
+private struct TracingPlugin: HookPlugin {
     let name: String
     let seen: Locked<[String]>
 
@@ -218,7 +218,7 @@ private struct RepeatingPlugin: Plugin {
 }
 
 /// Tells the double the number of the attempt, since engines retry themselves if a reused connection is closed.
-private struct AttemptPlugin: Plugin {
+private struct AttemptPlugin: HookPlugin {
     let cancels: Bool
 
     func prepare(_ request: Request, context: RequestContext) async throws -> Request {

@@ -9,22 +9,6 @@ struct CallIsolationTests {
     private struct IsolationPlugin: Plugin {
         let log: Watched<[String]>
 
-        nonisolated(nonsending) func prepare(_ request: Request, context: RequestContext) async throws -> Request {
-            note("prepare", #isolation)
-            return request
-        }
-
-        nonisolated(nonsending) func willSend(_ request: Request, context: RequestContext) async {
-            note("willSend", #isolation)
-        }
-
-        nonisolated(nonsending) func didReceive(
-            _ result: Result<Response, TernError>,
-            context: RequestContext
-        ) async {
-            note("didReceive", #isolation)
-        }
-
         nonisolated(nonsending) func intercept(
             _ request: Request,
             context: RequestContext,
@@ -60,8 +44,8 @@ struct CallIsolationTests {
 
         #expect(!isMainActorFree.value)
         #expect(user.login == "octocat")
-        let before = Array(repeating: ["intercept", "prepare", "willSend"], count: 3).flatMap { $0 }
-        let after = Array(repeating: ["didReceive", "after next"], count: 3).flatMap { $0 }
+        let before = Array(repeating: "intercept", count: 3)
+        let after = Array(repeating: "after next", count: 3)
         #expect(log.value == before + after)
         await other.value
     }
@@ -90,36 +74,7 @@ struct CallIsolationTests {
 
         _ = try await provider.request(OpenTarget(baseURL: server.url))
 
-        #expect(log.value == ["intercept", "prepare", "willSend", "didReceive", "after next"])
-    }
-
-    /// Written as in a module without the upcoming feature `NonisolatedNonsendingByDefault`: `next` has another type.
-    private struct ConcurrentPlugin: Plugin {
-        let log: Watched<[String]>
-
-        func intercept(
-            _ request: Request,
-            context: RequestContext,
-            next: @Sendable (Request) async throws -> Response
-        ) async throws -> Response {
-            log.append("intercept \(context.attempt)")
-            _ = try await next(request)
-            return try await next(request)
-        }
-    }
-
-    @MainActor
-    @Test func interceptWithAClosureThatLeavesTheActorIsCalled() async throws {
-        let provider = Provider<OpenTarget>(
-            stubClosure: Provider.immediatelyStub,
-            plugins: [ConcurrentPlugin(log: log), IsolationPlugin(log: log)]
-        )
-
-        let response = try await provider.request(OpenTarget(sampleData: Data("a".utf8)))
-
-        #expect(response.request != nil)
-        #expect(log.value.first == "intercept 1")
-        #expect(log.value.filter { $0.hasPrefix("willSend") }.count == 2)
+        #expect(log.value == ["intercept", "after next"])
     }
 
     /// Sends the request in a task group, which needs an escaping `next`.
@@ -129,7 +84,7 @@ struct CallIsolationTests {
         nonisolated(nonsending) func intercept(
             _ request: Request,
             context: RequestContext,
-            next: @escaping Next
+            next: Next
         ) async throws -> Response {
             log.append("escaping")
             return try await withThrowingTaskGroup(of: Response.self) { group in
@@ -139,28 +94,15 @@ struct CallIsolationTests {
         }
     }
 
-    private struct EscapingConcurrentPlugin: Plugin {
-        let log: Watched<[String]>
-
-        func intercept(
-            _ request: Request,
-            context: RequestContext,
-            next: @escaping @Sendable (Request) async throws -> Response
-        ) async throws -> Response {
-            log.append("escaping, concurrent")
-            return try await Task { try await next(request) }.value
-        }
-    }
-
     @Test func interceptWithAnEscapingClosureIsCalled() async throws {
         let provider = Provider<OpenTarget>(
             stubClosure: Provider.immediatelyStub,
-            plugins: [EscapingPlugin(log: log), EscapingConcurrentPlugin(log: log)]
+            plugins: [EscapingPlugin(log: log)]
         )
 
         let response = try await provider.request(OpenTarget(sampleData: Data("a".utf8)))
 
         #expect(response.statusCode == 200)
-        #expect(log.value == ["escaping", "escaping, concurrent"])
+        #expect(log.value == ["escaping"])
     }
 }

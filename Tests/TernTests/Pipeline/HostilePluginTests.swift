@@ -6,7 +6,7 @@ import Testing
 /// Plugins that return requests that can't be sent, or can't be sent again.
 @Suite(.timeLimit(.minutes(5)))
 struct HostilePluginTests {
-    private struct ChangingPlugin: Plugin {
+    private struct ChangingPlugin: HookPlugin {
         let change: @Sendable (inout Request) -> Void
 
         func prepare(_ request: Request, context: RequestContext) async throws -> Request {

@@ -8,36 +8,12 @@ import Testing
 struct PluginHooksTests {
     private struct Expired: Error {}
 
-    /// Retries with a new token each time, and records its hooks.
-    private struct RenewingPlugin: Plugin {
-        var attempts = 3
-        var refusedAttempt: Int?
+    /// Retries.
+    private struct Renewals: Plugin {
+        let attempts: Int
         let log: Watched<[String]>
 
-        func prepare(_ request: Request, context: RequestContext) async throws -> Request {
-            log.append("prepare \(context.attempt)")
-            if context.attempt == refusedAttempt { throw Expired() }
-            var request = request
-            request.headers["X-Token"] = "\(context.attempt)"
-            return request
-        }
-
-        func willSend(_ request: Request, context: RequestContext) async {
-            log.append("willSend \(request.headers["X-Token"] ?? "none")")
-        }
-
-        func didReceive(_ result: Result<Response, TernError>, context: RequestContext) async {
-            switch result {
-            case .success(let response): log.append("didReceive \(response.statusCode)")
-            case .failure(let error): log.append("didReceive \(error.code)")
-            }
-        }
-
-        func intercept(
-            _ request: Request,
-            context: RequestContext,
-            next: Next
-        ) async throws -> Response {
+        func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
             for _ in 1..<attempts {
                 do { return try await next(request) } catch {
                     log.append("failed \((error as? TernError)?.code.rawValue ?? "")")
@@ -45,6 +21,29 @@ struct PluginHooksTests {
             }
             return try await next(request)
         }
+    }
+
+    /// A plugin that retries, and one that sets a new token each time, and records its hooks.
+    private static func renewing(
+        attempts: Int = 3,
+        refusedAttempt: Int? = nil,
+        log: Watched<[String]>
+    ) -> [any Plugin] {
+        let hooks = Hooks(
+            prepare: { request, context in
+                log.append("prepare \(context.attempt)")
+                if context.attempt == refusedAttempt { throw Expired() }
+                request.headers["X-Token"] = "\(context.attempt)"
+            },
+            willSend: { request, _ in log.append("willSend \(request.headers["X-Token"] ?? "none")") },
+            didReceive: { result, _ in
+                switch result {
+                case .success(let response): log.append("didReceive \(response.statusCode)")
+                case .failure(let error): log.append("didReceive \(error.code)")
+                }
+            }
+        )
+        return [Renewals(attempts: attempts, log: log), hooks]
     }
 
     private let log = Watched<[String]>([])
@@ -57,7 +56,7 @@ struct PluginHooksTests {
 
     @Test func pluginThatRetriesPreparesEachAttempt() async throws {
         let transport = transport(accepting: "3")
-        let provider = Provider<OpenTarget>(transport: transport, plugins: [RenewingPlugin(log: log)])
+        let provider = Provider<OpenTarget>(transport: transport, plugins: Self.renewing(log: log))
 
         let response = try await provider.request(OpenTarget())
 
@@ -77,7 +76,7 @@ struct PluginHooksTests {
         let transport = transport(accepting: "4")
         let provider = Provider<OpenTarget>(
             transport: transport,
-            plugins: [RenewingPlugin(attempts: 2, log: outer), RenewingPlugin(attempts: 2, log: inner)]
+            plugins: Self.renewing(attempts: 2, log: outer) + Self.renewing(attempts: 2, log: inner)
         )
 
         _ = try await provider.request(OpenTarget())
@@ -91,7 +90,7 @@ struct PluginHooksTests {
         let transport = transport(accepting: "3")
         let provider = Provider<OpenTarget>(
             transport: transport,
-            plugins: [RenewingPlugin(refusedAttempt: 2, log: log)]
+            plugins: Self.renewing(refusedAttempt: 2, log: log)
         )
 
         let response = try await provider.request(OpenTarget())
@@ -108,7 +107,7 @@ struct PluginHooksTests {
         let provider = Provider<OpenTarget>(
             endpointClosure: { Endpoint($0).responding(.text("late").held(by: gate)) },
             stubClosure: Provider.immediatelyStub,
-            plugins: [RecordingPlugin("A", log), RenewingPlugin(attempts: 1, log: log)]
+            plugins: [RecordingPlugin("A", log)] + Self.renewing(attempts: 1, log: log)
         )
         let call = Task { await #expect(throws: TernError.self) { try await provider.request(OpenTarget()) } }
         await gate.waitForArrivals(atLeast: 1)

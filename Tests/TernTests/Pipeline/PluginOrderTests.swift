@@ -80,7 +80,7 @@ struct PluginOrderTests {
     }
 
     @Test func anErrorInPrepareNamesThePluginAndEndsTheCallUnsent() async throws {
-        struct RefusingPlugin: Plugin {
+        struct RefusingPlugin: HookPlugin {
             let log: Watched<[String]>
 
             func prepare(_ request: Request, context: RequestContext) async throws -> Request { throw Refused() }

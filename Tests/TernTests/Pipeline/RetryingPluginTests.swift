@@ -131,13 +131,11 @@ struct RetryingPluginTests {
 
     @Test func attemptsThatRunAtTheSameTimeHaveDifferentNumbers() async throws {
         let racing = InterceptingPlugin { request, _, next in
-            try await withoutActuallyEscaping(next) { next in
-                try await withThrowingTaskGroup(of: Response.self) { group in
-                    for _ in 0..<20 { group.addTask { try await next(request) } }
-                    var last: Response?
-                    for try await response in group { last = response }
-                    return try #require(last)
-                }
+            try await withThrowingTaskGroup(of: Response.self) { group in
+                for _ in 0..<20 { group.addTask { try await next(request) } }
+                var last: Response?
+                for try await response in group { last = response }
+                return try #require(last)
             }
         }
         let provider = Provider<OpenTarget>(

@@ -27,7 +27,7 @@ struct WaitingTests {
         #expect(
             files.subtracting([
                 "Provider.swift", "Provider+Defaults.swift", "ProviderType.swift", "RequestContext.swift",
-                "Transport+Response.swift", "RetryPlugin.swift", "RateLimitPlugin.swift",
+                "Transport+Response.swift", "NextStage.swift", "RetryPlugin.swift", "RateLimitPlugin.swift",
             ]) == Self.outside
         )
     }

@@ -196,7 +196,7 @@ struct DeadlinePluginTests {
         func intercept(
             _ request: Request,
             context: RequestContext,
-            next: @escaping Next
+            next: Next
         ) async throws -> Response {
             let work = Task { try await next(request) }
             let clock = context.clock

@@ -17,7 +17,7 @@ enum PluginStory {
     private struct Thrown: Error {}
 
     /// Throws before the first attempt of some calls is sent.
-    private struct ThrowingPlugin: Plugin {
+    private struct ThrowingPlugin: HookPlugin {
         func prepare(_ request: Request, context: RequestContext) async throws -> Request {
             if request.url.path == "/throws" { throw Thrown() }
             return request

@@ -122,7 +122,8 @@ struct CallProgressTests {
         for _ in 0..<100 {
             let (isInside, isReceived) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             let transport = RecordingTransport { request in
-                DispatchQueue.global().async { request.progress?(TransferProgress(receivedBytes: 1)) }
+                let progress = request.progress
+                DispatchQueue.global().async { progress?(TransferProgress(receivedBytes: 1)) }
                 isInside.wait()
                 return .text("done")
             }

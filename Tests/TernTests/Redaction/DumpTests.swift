@@ -7,7 +7,7 @@ import Testing
 /// Values that contain secrets but are not texts.
 @Suite(.timeLimit(.minutes(5)))
 struct DumpTests {
-    private struct TokenPlugin: Plugin {
+    private struct TokenPlugin: HookPlugin {
         let token = "hunter2"
     }
 

@@ -31,7 +31,7 @@ struct ConnectionRecoveryTests {
     }
 
     @Test func responseOfACallWithPluginsCountsEachSending() async throws {
-        struct Observer: Plugin {}
+        struct Observer: HookPlugin {}
         let transport = ScriptedTransport(steps: [Self.lost, Self.ok])
         let provider = Provider<OpenTarget>(transport: transport, plugins: [Observer(), Observer()])
 
@@ -40,7 +40,7 @@ struct ConnectionRecoveryTests {
 
     @Test(arguments: [0, 1])
     func unacceptableStatusAfterALostConnectionCountsEachSending(plugins: Int) async throws {
-        struct Observer: Plugin {}
+        struct Observer: HookPlugin {}
         let unavailable: ScriptedTransport.Step = { _ in Response(statusCode: 503) }
         let transport = ScriptedTransport(steps: [Self.lost, unavailable])
         let observers = Array(repeating: Observer(), count: plugins)

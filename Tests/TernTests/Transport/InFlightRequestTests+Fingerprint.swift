@@ -79,8 +79,7 @@ extension InFlightRequestTests {
         let plain = try #require(fingerprint { _ in })
         #expect(plain == fingerprint { _ in })
         #expect(plain != fingerprint { $0.delivery = .collected(limit: 1) })
-        #expect(plain != fingerprint { $0.timeout = .seconds(1) })
-        #expect(fingerprint { $0.timeout = .seconds(1) } != fingerprint { $0.timeout = .seconds(2) })
+        #expect(plain != fingerprint { $0.idleTimeout = .seconds(1) })
     }
 
     @Test func requestsWithDifferentCrossOriginHeadersAreDifferent() throws {

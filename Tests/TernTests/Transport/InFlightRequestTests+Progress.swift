@@ -68,9 +68,9 @@ extension InFlightRequestTests {
     /// A call that doesn't listen for progress, once its request is running.
     private func leadWithoutListening(on provider: Provider<OpenTarget>) async -> (call: Call, engine: ProgressRelay) {
         let call = Call { try await provider.request(OpenTarget()) }
-        let requests = await transport.waitForRequests(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
         // Engines report progress with this function.
-        return (call, ProgressRelay(for: requests[0]))
+        return (call, ProgressRelay(for: transport.hops[0]))
     }
 
     private func update(_ bytes: Int64) -> TransferProgress { TransferProgress(receivedBytes: bytes) }
@@ -134,9 +134,7 @@ extension InFlightRequestTests {
     @Test func handlerThatATransportSetsReceivesEveryUpdate() async throws {
         let leader = await leadWithoutListening(on: provider())
         let received = Watched<[Int64]>([])
-        var request = transport.requests[0]
-        request.progress = { received.append($0.receivedBytes) }
-        let engine = ProgressRelay(for: request)
+        let engine = ProgressRelay(for: Hop { received.append($0.receivedBytes) })
 
         engine.report(update(1))
         engine.afterAll { transport.respond() }

@@ -8,9 +8,7 @@ struct ProgressRelayTests {
     private func update(_ bytes: Int64) -> TransferProgress { TransferProgress(receivedBytes: bytes) }
 
     private func relay(_ handler: ProgressHandler?) -> ProgressRelay {
-        var request = Request(url: OpenTarget().baseURL)
-        request.progress = handler
-        return ProgressRelay(for: request)
+        ProgressRelay(for: Hop(progress: handler))
     }
 
     @Test func slowHandlerReceivesTheLatestUpdateBeforeTheEnd() async throws {

@@ -15,7 +15,7 @@ struct ResponseDeliveryTests {
         var status = 200
         var headers: HTTPHeaders = [:]
 
-        func send(_ request: Request) async throws -> Response {
+        func send(_ request: Request, hop: Hop) async throws -> Response {
             Response(statusCode: status, headers: headers, body: body)
         }
     }

@@ -71,9 +71,10 @@ struct URLSessionFileTests {
         let server = try LoopbackServer { _ in
             SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
         }
-        var request = request(server)
-        request.progress = { _ in isUnderWay.release() }
-        let call = Task { [request] in try await URLSessionTransport().response(to: request) }
+        let request = request(server)
+        let call = Task {
+            try await URLSessionTransport().response(to: request, progress: { _ in isUnderWay.release() })
+        }
         try await isUnderWay.pass()
 
         call.cancel()

@@ -140,9 +140,8 @@ struct URLSessionStreamTests {
         let body = Data(repeating: 1, count: 1_000_000)
         let server = try LoopbackServer { _ in .data(body) }
         let told = Watched<[Int64]>([])
-        var request = request(server)
-        request.progress = { told.append($0.receivedBytes) }
-        let response = try await URLSessionTransport().response(to: request)
+        let request = request(server)
+        let response = try await URLSessionTransport().response(to: request, progress: { told.append($0.receivedBytes) })
         #expect(try await response.stream?.collected() == body)
         #expect(told.value.last == 1_000_000)
         #expect(told.value == told.value.sorted())

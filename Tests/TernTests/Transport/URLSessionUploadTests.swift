@@ -23,10 +23,9 @@ struct URLSessionUploadTests {
         }
         let file = try folder.file("body", bytes.prefix(size))
         let told = Watched<[Int64]>([])
-        var request = request(server, try .file(file))
-        request.progress = { told.append($0.sentBytes) }
+        let request = request(server, try .file(file))
 
-        let response = try await URLSessionTransport().response(to: request)
+        let response = try await URLSessionTransport().response(to: request, progress: { told.append($0.sentBytes) })
 
         #expect(response.data == bytes.prefix(size))
         #expect(response.headers["X-Length"] == "\(size)")

@@ -21,12 +21,12 @@
         /// Sends one request, once. A redirect is a response.
         ///
         /// - Throws: ``ConnectionLoss`` if the request may have to be sent again.
-        func exchange(_ request: Request) async throws -> Response {
+        func exchange(_ request: Request, _ hop: Hop) async throws -> Response {
             // libcurl would send a PUT.
             try HTTPField.check(request.body, with: request.method)
             let (id, commandQueue) = try begin()
             let configuration = settings.configuration
-            let prepared = CurlPreparedRequest(id, request, configuration)
+            let prepared = CurlPreparedRequest(id, request, hop, configuration)
             let result = try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     commandQueue.post(.start(prepared, Box(continuation)))

@@ -6,6 +6,7 @@
     final class CurlPreparedRequest: Sendable {
         let id: Int
         let request: Request
+        let hop: Hop
 
         let url: String
         let isSecure: Bool
@@ -23,10 +24,11 @@
         let relay: ProgressRelay
         private let cancellation = Locked(false)
 
-        init(_ id: Int, _ request: Request, _ configuration: TransportConfiguration) {
+        init(_ id: Int, _ request: Request, _ hop: Hop = Hop(), _ configuration: TransportConfiguration) {
             self.id = id
             self.request = request
-            relay = ProgressRelay(for: request)
+            self.hop = hop
+            relay = ProgressRelay(for: hop)
             let ownCookies = CurlField.cookies(request.headers.values(for: "Cookie"))
             let keepsCookies = configuration.cookies == .inMemory
             cookies = keepsCookies ? ownCookies : nil

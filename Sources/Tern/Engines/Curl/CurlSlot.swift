@@ -79,7 +79,7 @@
             handle.set(CurlOption.pipeWait, mayUseHTTP2 && mayShare ? 1 : 0)
             let usesUnixSocket = context.settings.configuration.unixSocketPath != nil
             if prepared.isSecure || prepared.mayUseHTTP2 || usesUnixSocket { readLog(into: &handle) }
-            if Self.mustConnectAnew(for: request) || !mayShare {
+            if Self.mustConnectAnew(for: prepared.hop) || !mayShare {
                 isSetUp = false
                 handle.set(CurlOption.freshConnect, 1)
             }
@@ -208,10 +208,10 @@
         /// A libcurl without the callback before sending would silently send any request again if a reused connection
         /// ends. It also doesn't let the engine check whether unread bytes of another response wait there.
         static func mustConnectAnew(
-            for request: Request,
+            for hop: Hop,
             asksBeforeSending: Bool = CurlLibrary.asksBeforeSending
         ) -> Bool {
-            request.needsNewConnection || !asksBeforeSending
+            hop.needsNewConnection || !asksBeforeSending
         }
 
         // MARK: - Private

@@ -222,7 +222,7 @@
                 return false
             }
             if body.hasPiece, !hadPiece { tick.transfersToFlush.append(self) }
-            guard request.progress != nil else { return true }
+            guard prepared.hop.progress != nil else { return true }
             progress.receivedBytes = receivedBytes
             progress.expectedReceivedBytes = announcedBytes.map(Int64.init)
             prepared.relay.report(progress)

@@ -27,10 +27,10 @@
 
         public var redirects: TransportConfiguration.RedirectPolicy { configuration.redirects }
 
-        public func send(_ request: Request) async throws -> Response {
+        public func send(_ request: Request, hop: Hop) async throws -> Response {
             LiveRequests.note(request, to: configuration.peer(of: request))
             return try await ExternalWait.run(request.description) {
-                let response = try await engine.exchange(request)
+                let response = try await engine.exchange(request, hop)
                 if let error = ProxyAuthenticationFailure.error(for: response, to: request, configuration) {
                     throw error
                 }

@@ -33,12 +33,12 @@
             return TernError(
                 .proxyFailed,
                 reason: reason,
-                request: request.withoutHooks,
+                request: request,
                 response: Response(
                     statusCode: response.statusCode,
                     data: response.data,
                     headers: response.headers,
-                    request: request.withoutHooks,
+                    request: request,
                     url: response.url
                 )
             )

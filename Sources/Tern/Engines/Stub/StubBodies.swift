@@ -7,8 +7,8 @@ struct StubBodies {
     private let report: ProgressHandler?
     private var expectedBytes = 0
 
-    init(of request: Request) {
-        report = request.progress
+    init(of request: Request, _ hop: Hop) {
+        report = hop.progress
         if let length = request.body?.length, length > 0 { progress.expectedSentBytes = length }
     }
 

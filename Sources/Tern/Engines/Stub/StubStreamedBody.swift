@@ -13,6 +13,7 @@ final class StubStreamedBody: BodySequence {
     }
 
     private let request: Request
+    private let hop: Hop
     private let context: StubContext
     private let connection: (any StubConnection)?
     private let state: Locked<State>
@@ -24,11 +25,13 @@ final class StubStreamedBody: BodySequence {
         _ message: SampleMessage,
         _ bodies: StubBodies,
         of request: Request,
+        _ hop: Hop,
         in context: StubContext,
         over connection: (any StubConnection)?
     ) {
         state = Locked(State(steps: message.steps[...], bodies: bodies))
         self.request = request
+        self.hop = hop
         self.context = context
         self.connection = connection
     }
@@ -51,7 +54,7 @@ final class StubStreamedBody: BodySequence {
                         state.isReading = false
                         return state.bodies.addReceived(chunk.count)
                     }
-                    request.progress?(progress)
+                    hop.progress?(progress)
                     return chunk
                 case .hold(let gate): try await context.wait(for: gate, as: request)
                 case .pause(let interval): try await context.wait(for: interval, as: request)

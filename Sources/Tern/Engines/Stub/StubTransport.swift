@@ -29,20 +29,20 @@ final class StubTransport: Transport {
         self.context = context
     }
 
-    func send(_ request: Request) async throws -> Response {
+    func send(_ request: Request, hop: Hop) async throws -> Response {
         try Task.checkCancellation()
         let made = requestSample?(request, context.coders) ?? makeSample()
         let sample = context.sequences.response(of: made, for: targetName(of: target))
             .encoded(for: context.coders)
         let isInMemory = request.body?.data != nil || request.body == nil
-        guard request.delivery.isCollected else { return try await streamedResponse(from: sample, to: request) }
+        guard request.delivery.isCollected else { return try await streamedResponse(from: sample, to: request, hop) }
         if delay <= .zero, context.link == nil, !sample.isHeld, isInMemory {
-            return try response(from: sample, to: request)
+            return try response(from: sample, to: request, hop)
         }
-        guard let link = context.link else { return try await response(from: sample, to: request, over: nil) }
+        guard let link = context.link else { return try await response(from: sample, to: request, hop, over: nil) }
         let connection = try await link.connect(to: request.url)
         do {
-            let response = try await response(from: sample, to: request, over: connection)
+            let response = try await response(from: sample, to: request, hop, over: connection)
             connection.close(isReusable: true)
             return response
         } catch {
@@ -54,18 +54,18 @@ final class StubTransport: Transport {
     // MARK: - Private
 
     /// The response of a sample without delays.
-    private func response(from sample: SampleResponse, to request: Request) throws -> Response {
+    private func response(from sample: SampleResponse, to request: Request, _ hop: Hop) throws -> Response {
         let message = try sample.message(for: request)
         try message.check()
         // Most stubs have one chunk, and no upload progress to report.
         if message.chunks.count == 1, message.loss == nil, message.chunks[0].count <= request.bodyLimit,
-            request.progress == nil || request.body == nil
+            hop.progress == nil || request.body == nil
         {
             let body = message.chunks[0]
-            if !body.isEmpty { request.progress?(.received(body)) }
+            if !body.isEmpty { hop.progress?(.received(body)) }
             return Self.response(message, body, to: request)
         }
-        var bodies = StubBodies(of: request)
+        var bodies = StubBodies(of: request, hop)
         bodies.send(bodies.unsentBytes)
         try bodies.expect(message.chunks, limit: request.bodyLimit, status: message.status)
         for step in message.steps {
@@ -85,9 +85,10 @@ final class StubTransport: Transport {
     private func response(
         from sample: SampleResponse,
         to request: Request,
+        _ hop: Hop,
         over connection: (any StubConnection)?
     ) async throws -> Response {
-        var (message, bodies) = try await receiveHead(of: sample, to: request, over: connection)
+        var (message, bodies) = try await receiveHead(of: sample, to: request, hop, over: connection)
         try bodies.expect(message.chunks, limit: request.bodyLimit, status: message.status)
         for step in message.steps {
             switch step {
@@ -104,12 +105,12 @@ final class StubTransport: Transport {
     }
 
     /// The response of a sample, whose body arrives as it is read.
-    private func streamedResponse(from sample: SampleResponse, to request: Request) async throws -> Response {
+    private func streamedResponse(from sample: SampleResponse, to request: Request, _ hop: Hop) async throws -> Response {
         let connection = try await context.link?.connect(to: request.url)
         do {
-            var (message, bodies) = try await receiveHead(of: sample, to: request, over: connection)
+            var (message, bodies) = try await receiveHead(of: sample, to: request, hop, over: connection)
             bodies.expectStream(of: message.chunks)
-            let body = StubStreamedBody(message, bodies, of: request, in: context, over: connection)
+            let body = StubStreamedBody(message, bodies, of: request, hop, in: context, over: connection)
             return Response(
                 statusCode: message.status,
                 headers: message.headers,
@@ -126,9 +127,10 @@ final class StubTransport: Transport {
     private func receiveHead(
         of sample: SampleResponse,
         to request: Request,
+        _ hop: Hop,
         over connection: (any StubConnection)?
     ) async throws -> (SampleMessage, StubBodies) {
-        let bodies = try await sendBody(of: request, over: connection)
+        let bodies = try await sendBody(of: request, hop, over: connection)
         try await connection?.endRequest()
         try await context.wait(for: sample.arrival, after: delay, as: request)
         let message = try sample.message(for: request)
@@ -138,15 +140,19 @@ final class StubTransport: Transport {
     }
 
     /// Reads the body of the request, as a live transport does, and reports its progress.
-    private func sendBody(of request: Request, over connection: (any StubConnection)?) async throws -> StubBodies {
-        let bodies = Locked(StubBodies(of: request))
+    private func sendBody(
+        of request: Request,
+        _ hop: Hop,
+        over connection: (any StubConnection)?
+    ) async throws -> StubBodies {
+        let bodies = Locked(StubBodies(of: request, hop))
         try await request.body?.forEachChunk { chunk in
             var rest = chunk.count
             while rest > 0 {
                 let bytes = min(rest, Self.sentPieceBytes)
                 try await connection?.sendBody(bytes)
                 let progress = bodies.withLock { $0.addSent(bytes) }
-                request.progress?(progress)
+                hop.progress?(progress)
                 rest -= bytes
             }
         }

@@ -24,7 +24,6 @@ extension URLSessionTransfer {
     }
 
     private func adding(_ response: HTTPURLResponse, _ body: Data, to error: TernError) -> TernError {
-        let request = request.withoutHooks
         let response = Response(
             statusCode: response.statusCode,
             data: body,

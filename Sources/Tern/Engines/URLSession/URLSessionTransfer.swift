@@ -58,12 +58,12 @@ final class URLSessionTransfer: Sendable {
     /// transfer never pauses.
     private let pausing: DispatchQueue?
 
-    init(_ request: Request, redirects: TransportConfiguration.RedirectPolicy) {
+    init(_ request: Request, hop: Hop = Hop(), redirects: TransportConfiguration.RedirectPolicy) {
         self.request = request
         self.redirects = redirects
         let mayPause = URLSessionTransport.canPause && !request.delivery.isCollected
         pausing = mayPause ? DispatchQueue(label: "Tern.pausing") : nil
-        relay = ProgressRelay(for: request)
+        relay = ProgressRelay(for: hop)
     }
 
     /// Starts the task that `makeTask` returns, unless the transfer was cancelled before.

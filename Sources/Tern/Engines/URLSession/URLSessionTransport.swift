@@ -144,7 +144,7 @@ public final class URLSessionTransport: Transport {
 
     public var redirects: TransportConfiguration.RedirectPolicy { rules.redirects }
 
-    public func send(_ request: Request) async throws -> Response {
+    public func send(_ request: Request, hop: Hop) async throws -> Response {
         guard request.decoding == .automatic else {
             throw TernError(
                 .unsupportedConfiguration,
@@ -156,7 +156,7 @@ public final class URLSessionTransport: Transport {
         return try await ExternalWait.run(request.description) {
             var request = try await Self.replacingBody(of: request)
             request.idleTimeout = Self.safeIdleTimeout(request.idleTimeout, default: rules.idleTimeout)
-            return try await exchange(request)
+            return try await exchange(request, hop)
         }
     }
 
@@ -168,10 +168,10 @@ public final class URLSessionTransport: Transport {
         return name.hasPrefix("Foundation") || !name.contains(".")
     }
 
-    private func exchange(_ request: Request) async throws -> Response {
+    private func exchange(_ request: Request, _ hop: Hop) async throws -> Response {
         let connections = connections(for: request)
         defer { if connections.session !== self.connections.session { connections.close() } }
-        let transfer = URLSessionTransfer(request, redirects: rules.redirects)
+        let transfer = URLSessionTransfer(request, hop: hop, redirects: rules.redirects)
         do {
             return try await result(of: transfer, in: connections).ternResponse
         } catch is URLSessionTransfer.BodyNeededAgain {

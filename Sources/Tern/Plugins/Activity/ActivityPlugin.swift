@@ -14,7 +14,7 @@
 /// If this plugin precedes a plugin that retries in the array, it reports one beginning and one end for each call,
 /// including the pauses between the attempts. If it follows such a plugin, it reports each attempt. It doesn't observe
 /// the errors of plugins that precede it.
-public struct ActivityPlugin: Plugin, InterceptOnlyPlugin {
+public struct ActivityPlugin: Plugin {
     private let log = Locked(ActivityLog())
     private let report: @Sendable (Activity) -> Void
 
@@ -32,8 +32,6 @@ public struct ActivityPlugin: Plugin, InterceptOnlyPlugin {
     /// Reports the beginning and the end of the rest of the call.
     ///
     /// - Throws: The error of the rest of the call.
-    // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
-    @inline(__always)
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         if context.isExplanation { return try await next(request) }
         note(.began, of: context.target)

@@ -70,11 +70,15 @@ public struct AuthorizationPlugin: Plugin {
         source = { _ in credentials }
     }
 
-    /// Sets the `Authorization` field.
+    /// Sends the request with the `Authorization` field.
     ///
     /// - Throws: `TernError` with code `.missingCredentials` if the source returns `nil`, or a user and a password for
     ///   a scheme other than Basic; with code `.invalidField` if the credentials can't be in a header field.
-    public func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+    public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+        try await next(try await authorized(request, context))
+    }
+
+    private func authorized(_ request: Request, _ context: RequestContext) async throws -> Request {
         let target = context.target
         guard let scheme = target.authorization.scheme else { return request }
         let home = target.baseURL
@@ -89,17 +93,6 @@ public struct AuthorizationPlugin: Plugin {
         let value = try credentials.fieldValue(of: scheme)
         let field = OriginBoundAuthorization(value: value, home: home, trusted: trustedOrigins)
         return request.authorized(field, in: context)
-    }
-
-    /// Passes the request on unchanged.
-    // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
-    @inline(__always)
-    public func intercept(
-        _ request: Request,
-        context: RequestContext,
-        next: @escaping Next
-    ) async throws -> Response {
-        try await next(request)
     }
 }
 

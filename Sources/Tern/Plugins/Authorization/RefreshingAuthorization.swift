@@ -37,7 +37,7 @@ import Foundation
 ///
 /// Place it after a plugin that retries, so that every attempt uses the current token, and before plugins that limit
 /// requests, so that a call that waits for a refresh doesn't use a permit that the refresh needs.
-public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
+public final class RefreshingAuthorization: Plugin {
     private let trustedOrigins: [URL]
     private let isRejected: @Sendable (Response) -> Bool
     private let maximumResends: Int
@@ -111,13 +111,12 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
     /// Sends the request with the current token, and again with a new one if the server rejects it.
     ///
     /// - Throws: `TernError` with code `.missingCredentials` if the user isn't signed in, or if another session has begun
-    ///   since an earlier attempt of the call; `.refreshFailed`; `.tooManyRefreshes`; `.invalidField` if the token can't be in a header field.
-    // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
-    @inline(__always)
+    ///   since an earlier attempt of the call; `.refreshFailed`; `.tooManyRefreshes`; `.invalidField` if the token can't be
+    ///   in a header field.
     public func intercept(
         _ request: Request,
         context: RequestContext,
-        next: @escaping Next
+        next: Next
     ) async throws -> Response {
         let target = context.target
         guard let scheme = target.authorization.scheme else { return try await next(request) }

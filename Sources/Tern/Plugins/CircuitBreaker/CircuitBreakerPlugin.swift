@@ -17,7 +17,7 @@
 ///
 /// Copies of a plugin share their circuits. Providers that use the same plugin share them, too, and should have the
 /// same clock. If the plugins of one provider contain several copies, only the last copy is used.
-public struct CircuitBreakerPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
+public struct CircuitBreakerPlugin: Plugin, SharedStatePlugin {
     private let policy: CircuitPolicy
     private let hosts: Locked<HostTable<CircuitBreaker>>
     private let stopwatch = SharedStopwatch()
@@ -36,9 +36,7 @@ public struct CircuitBreakerPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlug
     /// Sends the request if the circuit of its host is closed.
     ///
     /// - Throws: `TernError` with code `.overloaded` if the circuit is open.
-    // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
-    @inline(__always)
-    public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+    public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         if context.isExplanation { return try await next(request) }
         let (host, admission) = admission(to: request.url.absoluteString, on: context.clock)
         switch admission {

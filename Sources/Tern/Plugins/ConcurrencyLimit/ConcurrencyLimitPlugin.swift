@@ -14,7 +14,7 @@
 /// Copies of a plugin share the limit, and so do providers that use the same plugin. If the plugins of one provider
 /// contain several copies, only the last copy is used. A request that passes the same plugin twice in another way
 /// counts once.
-public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin, LimitingPlugin {
+public struct ConcurrencyLimitPlugin: Plugin, SharedStatePlugin, LimitingPlugin {
     /// The requests that share a limit.
     public struct Scope: Sendable, Hashable {
         private enum Kind { case provider, host }
@@ -82,9 +82,7 @@ public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePl
     ///
     /// - Throws: `TernError` with code `.overloaded` if the queue is full, and `.cancelled` at once when the call is
     ///   cancelled while it waits.
-    // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
-    @inline(__always)
-    public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+    public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         if context.isExplanation || hasPermit(request) { return try await next(request) }
         try Task.checkCancellation()
         let (host, admission) = admission(of: request)

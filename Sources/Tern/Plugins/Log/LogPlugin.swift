@@ -15,7 +15,7 @@ import Foundation
 /// The text of an entry is created when the sink reads it. The sink runs on the call's thread, and several calls may
 /// call it at once. Tern holds no lock meanwhile, so a sink may block or make calls. A sink that blocks delays only the
 /// call that it logs.
-public struct LogPlugin: Plugin, InterceptOnlyPlugin {
+public struct LogPlugin: Plugin {
     /// Receives the entries.
     public typealias Sink = @Sendable (_ entry: Entry) -> Void
 
@@ -49,12 +49,10 @@ public struct LogPlugin: Plugin, InterceptOnlyPlugin {
     }
 
     /// Writes the request before it is sent, unless the style is ``Style/line``, and its response or error.
-    // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
-    @inline(__always)
     public func intercept(
         _ request: Request,
         context: RequestContext,
-        next: @escaping Next
+        next: Next
     ) async throws -> Response {
         if context.isExplanation { return try await next(request) }
         let writer = LogWriter(style: style, isRedacted: isRedacted, request: request, context: context)

@@ -13,7 +13,7 @@
 /// use the ``Response/metrics`` of the transport. For a stream, the duration ends with the head of the response. If the
 /// plugin precedes a plugin that retries, it counts calls; otherwise, it counts attempts. Providers that share the
 /// plugin share the metrics.
-public struct MetricsPlugin: Plugin, InterceptOnlyPlugin {
+public struct MetricsPlugin: Plugin {
     /// The default upper bounds of the buckets: 5 ms to 10 s.
     public static let defaultBuckets: [Duration] = [
         .milliseconds(5), .milliseconds(10), .milliseconds(25), .milliseconds(50), .milliseconds(100),
@@ -39,8 +39,6 @@ public struct MetricsPlugin: Plugin, InterceptOnlyPlugin {
     /// Counts and measures the rest of the call.
     ///
     /// - Throws: The error of the rest of the call.
-    // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
-    @inline(__always)
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         if context.isExplanation { return try await next(request) }
         let index = begin(context.target)

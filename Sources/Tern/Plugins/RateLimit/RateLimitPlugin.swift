@@ -24,7 +24,7 @@ import Foundation
 /// Place this plugin after a plugin that retries, so that each attempt counts. Copies of a plugin share their state.
 /// Providers that use the same plugin share it, too, and should have the same clock. If the plugins of one provider
 /// contain several copies, only the last copy is used.
-public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin, LimitingPlugin {
+public struct RateLimitPlugin: Plugin, SharedStatePlugin, LimitingPlugin {
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
     private let hosts: Locked<HostTable<RateLimiter<Continuation>>>
@@ -95,9 +95,7 @@ public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin, L
     /// Waits until the request may be sent, and sends it.
     ///
     /// - Throws: `TernError` with code `.cancelled` at once when the call is cancelled while it waits.
-    // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
-    @inline(__always)
-    public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+    public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         if context.isExplanation { return try await next(request) }
         let (host, wait) = arrive(request, on: context.clock)
         if let wait {

@@ -19,7 +19,7 @@ import Foundation
 ///
 /// Copies of a plugin share its ``RetryBudget``. Providers that use the same plugin share it, too, and should have the
 /// same clock.
-public struct RetryPlugin: Plugin, InterceptOnlyPlugin, LimitingPlugin {
+public struct RetryPlugin: Plugin, LimitingPlugin {
     private let policy: Box<RetryPolicy>
     private let policyOfTarget: @Sendable (any TargetType) -> RetryPolicy?
     private let idempotencyKey: (@Sendable () -> String)?
@@ -55,9 +55,7 @@ public struct RetryPlugin: Plugin, InterceptOnlyPlugin, LimitingPlugin {
     /// Sends the request until an attempt succeeds, or no further attempt is allowed.
     ///
     /// - Throws: The error of the last attempt, or `TernError` with code `.cancelled`.
-    // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
-    @inline(__always)
-    public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+    public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         let policy = policy(of: request, context.target)
         let request = withIdempotencyKey(request)
         if context.isExplanation { return try await next(request) }

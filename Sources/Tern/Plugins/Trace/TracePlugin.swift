@@ -20,7 +20,7 @@ import Foundation
 /// share a response with `trackInflights` needn't have equal traces: the server receives the trace of the first request.
 ///
 /// To record spans with a tracing library, pass a `startSpan` closure.
-public struct TracePlugin: Plugin, InterceptOnlyPlugin {
+public struct TracePlugin: Plugin {
     /// Starts the span of an attempt. `nil` if it isn't recorded.
     public typealias StartSpan = @Sendable (TraceAttempt) -> TraceSpan?
 
@@ -57,8 +57,6 @@ public struct TracePlugin: Plugin, InterceptOnlyPlugin {
     /// Adds the trace fields to the request, and runs the rest of the call in a span.
     ///
     /// - Throws: The error of the rest of the call.
-    // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
-    @inline(__always)
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         let parent = request.attributes[TraceParent.self] ?? TraceContext.current
         var trace = makeTrace(parent)

@@ -13,28 +13,29 @@ extension Provider {
     /// refresh credentials. Instead of reaching the transport, the request ends as `.cancelled`. A custom plugin that
     /// itself sends requests also sends them here, unless it checks the context.
     public func explain(_ target: Target, options: CallOptions = CallOptions()) async -> CallExplanation {
-        let context = RequestContext(
-            target: target.innermost,
-            clock: clock,
-            attributes: options.attributes,
-            isExplanation: true
-        )
         var endpoint = endpointClosure(target)
         let arrivals = Locked<[Int: Request]>([:])
         let outgoing = Locked<Request?>(nil)
-        let end = ExplanationEnd(outgoing: outgoing)
-        let attempt = attempt(of: target, options, next: end, progress: nil, observer: nil)
         // A probe before each plugin and after the last plugin records the request, which shows the changes of each
         // plugin.
-        let probes = (0...plugins.count).flatMap { index -> [ChainedPlugin] in
-            [ChainedPlugin(ExplanationProbe(index: index, arrivals: arrivals))] + plugins.dropFirst(index).prefix(1)
+        let probes = (0...plugins.count).flatMap { index -> [any Stage] in
+            [ExplanationProbe(index: index, arrivals: arrivals)] + plugins.dropFirst(index).prefix(1).map(PluginStage.init)
         }
+        let exchange = Exchange(
+            target: target.innermost,
+            clock: boxedClock,
+            attributes: options.attributes,
+            isExplanation: true,
+            stages: probes + [RequestCheck(), ExplanationEnd(outgoing: outgoing)],
+            timeout: options.timeout ?? target.timeout ?? configuration.timeout,
+            maximumBodyBytes: configuration.maximumBodyBytes
+        )
 
         var failure: TernError?
         do throws(TernError) {
             try complete(&endpoint, for: target, options)
-            let request = try await request(for: endpoint, of: target, options, context)
-            _ = try await PluginChain(plugins: probes, attempt: attempt).run(request, context: context)
+            let request = try await request(for: endpoint, of: target, options, exchange.target)
+            _ = try await exchange.send(request)
         } catch {
             failure = error
         }
@@ -43,14 +44,14 @@ extension Provider {
         let isSent = request != nil
         let sample = sample(of: endpoint, for: request)
         return CallExplanation(
-            target: context.target,
+            target: exchange.target,
             endpoint: endpoint,
-            steps: steps(from: requests, of: context.target),
+            steps: steps(from: requests, of: exchange.target),
             request: request,
             source: isSent ? source(of: target) : .plugin,
             sample: try? sample.get(),
             sampleError: sample.failure,
-            limits: limits(of: request ?? requests[requests.count - 1], attempt.timeout),
+            limits: limits(of: request ?? requests[requests.count - 1], exchange.timeout),
             validation: target.validation,
             error: isSent ? nil : failure
         )
@@ -71,8 +72,8 @@ extension Provider {
         plugins.enumerated().compactMap { index, plugin in
             guard let before = requests[index] else { return nil }
             let changes = requests[index + 1]?.changes(from: before) ?? []
-            let limits = (plugin.plugin as? any LimitingPlugin)?.limits(of: before, target) ?? []
-            return CallExplanation.Step(plugin: "\(type(of: plugin.plugin))", changes: changes, limits: limits)
+            let limits = (plugin as? any LimitingPlugin)?.limits(of: before, target) ?? []
+            return CallExplanation.Step(plugin: "\(type(of: plugin))", changes: changes, limits: limits)
         }
     }
 
@@ -117,22 +118,31 @@ extension Result where Failure == TernError {
     fileprivate var failure: TernError? { if case .failure(let error) = self { error } else { nil } }
 }
 
-/// Records the request at one position in the chain.
-private struct ExplanationProbe: Plugin {
+/// Records the request at one position among the plugins.
+private final class ExplanationProbe: Stage {
     let index: Int
     let arrivals: Locked<[Int: Request]>
 
-    func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+    init(index: Int, arrivals: Locked<[Int: Request]>) {
+        self.index = index
+        self.arrivals = arrivals
+    }
+
+    func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
         arrivals.withLock { $0[index] = $0[index] ?? request }
-        return request
+        return try await next.send(request)
     }
 }
 
-/// Replaces the transport. It doesn't send the request.
-private struct ExplanationEnd: Transport {
+/// Replaces the stages below the check. It doesn't send the request.
+private final class ExplanationEnd: Stage {
     let outgoing: Locked<Request?>
 
-    func send(_ request: Request) async throws -> Response {
+    init(outgoing: Locked<Request?>) {
+        self.outgoing = outgoing
+    }
+
+    func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
         outgoing.withLock { $0 = request }
         throw TernError(.cancelled, reason: "The call is only explained.")
     }

@@ -13,7 +13,7 @@ struct AuthorizationInterleavingTests {
     }
 
     /// Keeps the token in a property between its source and its use.
-    private final class SharedToken: Plugin {
+    private final class SharedToken: HookPlugin {
         private let token = Watched("")
         private let source: @Sendable (any TargetType) async throws -> String
 

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct AuthorizationOriginTests {
     /// Sends the request to another URL.
-    private struct Moving: Plugin {
+    private struct Moving: HookPlugin {
         let url: URL
 
         func prepare(_ request: Request, context: RequestContext) async throws -> Request {
@@ -19,7 +19,7 @@ struct AuthorizationOriginTests {
     }
 
     /// Replaces the request with another one, which has its fields.
-    private struct Rebuilding: Plugin {
+    private struct Rebuilding: HookPlugin {
         let url: URL
 
         func prepare(_ request: Request, context: RequestContext) async throws -> Request {
@@ -77,7 +77,7 @@ struct AuthorizationOriginTests {
     }
 
     @Test func fieldOfALaterPluginIsSentToAnotherOriginBesideTheRemovedToken() async throws {
-        struct Adding: Plugin {
+        struct Adding: HookPlugin {
             func prepare(_ request: Request, context: RequestContext) async throws -> Request {
                 var request = request
                 request.headers.add("Basic eDp5", for: "Authorization")
@@ -117,7 +117,7 @@ struct AuthorizationOriginTests {
 
     /// A plugin after the AuthorizationPlugin may sign requests to another origin itself.
     @Test(arguments: [false, true]) func fieldOfALaterPluginStays(isAdded: Bool) async throws {
-        struct Signing: Plugin {
+        struct Signing: HookPlugin {
             let isAdded: Bool
 
             func prepare(_ request: Request, context: RequestContext) async throws -> Request {

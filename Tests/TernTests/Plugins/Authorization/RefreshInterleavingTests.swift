@@ -109,7 +109,7 @@ struct RefreshInterleavingTests {
 
         init(_ refresh: @escaping Refresh) { self.refresh = refresh }
 
-        func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+        func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
             let sent = token
             do {
                 return try await next(request.bearing(sent))
@@ -143,7 +143,7 @@ struct RefreshInterleavingTests {
 
         init(_ refresh: @escaping Refresh) { self.refresh = refresh }
 
-        func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+        func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
             let sent = state.value.token
             do {
                 return try await next(request.bearing(sent))
@@ -184,7 +184,7 @@ struct RefreshInterleavingTests {
 
         init(_ refresh: @escaping Refresh) { self.refresh = refresh }
 
-        func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+        func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
             do {
                 return try await next(request.bearing(token.value))
             } catch let error as TernError where error.response?.statusCode == 401 {

@@ -110,7 +110,7 @@ struct RefreshSessionTests {
             func intercept(
                 _ request: Request,
                 context: RequestContext,
-                next: @escaping Next
+                next: Next
             ) async throws -> Response {
                 do {
                     return try await next(request)

@@ -23,7 +23,7 @@ final class TokenServer: Transport {
     /// The tokens of all requests, without the name of the scheme.
     var tokens: [String?] { state.value.tokens }
 
-    func send(_ request: Request) async throws -> Response {
+    func send(_ request: Request, hop: Hop) async throws -> Response {
         let token = request.headers["Authorization"].map { String($0.dropFirst("Bearer ".count)) }
         state.update { $0.tokens.append(token) }
         try await clock?.sleep(for: .seconds(1))

@@ -19,7 +19,7 @@ struct LogInterleavingTests {
 
         init(_ sink: @escaping @Sendable (String) -> Void) { self.sink = sink }
 
-        func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+        func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
             last.update { $0 = "#\(context.id) GET \(request.url.absoluteString)" }
             sink("#\(context.id) > GET \(request.url.absoluteString)")
             let response = try await next(request)

@@ -48,7 +48,7 @@ struct MetricsPluginTests {
     }
 
     @Test func errorsAreCountedByCode() async throws {
-        struct Failing: Plugin {
+        struct Failing: HookPlugin {
             func prepare(_ request: Request, context: RequestContext) async throws -> Request {
                 throw URLError(.badURL)
             }

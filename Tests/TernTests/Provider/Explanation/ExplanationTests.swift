@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ExplanationTests {
-    private struct Client: Plugin {
+    private struct Client: HookPlugin {
         func prepare(_ request: Request, context: RequestContext) async throws -> Request {
             var request = request
             request.headers["User-Agent"] = "Example/1.0"

@@ -96,11 +96,11 @@
             let (received, isFull) = (Locked<Int64>(0), SampleGate())
             var request = request(server)
             request.delivery = .streamed
-            request.progress = { progress in
+            let response = try await transport.response(to: request) { progress in
                 received.withLock { $0 = progress.receivedBytes }
                 if progress.receivedBytes > 256 * 1024 { isFull.release() }
             }
-            let stream = try #require(try await transport.response(to: request).stream)
+            let stream = try #require(response.stream)
             try await isFull.pass()
             // Another exchange gives the engine enough time.
             var other = self.request(server)

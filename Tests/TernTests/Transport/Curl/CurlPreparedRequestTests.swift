@@ -29,7 +29,7 @@
             let configuration = TransportConfiguration()
             let settings = try CurlSettings(configuration)
             let commandQueue = try #require(CurlCommandQueue())
-            let prepared = CurlPreparedRequest(1, Request(url: server.url), configuration)
+            let prepared = CurlPreparedRequest(1, Request(url: server.url), Hop(), configuration)
             prepared.cancel()
 
             // When
@@ -54,7 +54,7 @@
         ])
         func targetsWithSmallLettersInEncodingsAreSetSeparately(url: String, target: String?) throws {
             let request = Request(url: try #require(URL(string: url)))
-            let prepared = CurlPreparedRequest(1, request, TransportConfiguration())
+            let prepared = CurlPreparedRequest(1, request, Hop(), TransportConfiguration())
 
             #expect(prepared.targetWithSmallEncoding == target)
         }
@@ -62,10 +62,7 @@
         /// libcurl before 7.80 has no callback before it sends a request.
         @Test(arguments: [HTTPMethod.get, .post], [true, false])
         func everyRequestConnectsAnewIfLibcurlDoesNotAskBeforeSending(method: HTTPMethod, asks: Bool) throws {
-            let url = try #require(URL(string: "http://127.0.0.1"))
-            let request = Request(url: url, method: method)
-
-            #expect(CurlSlot.mustConnectAnew(for: request, asksBeforeSending: asks) == !asks)
+            #expect(CurlSlot.mustConnectAnew(for: Hop(), asksBeforeSending: asks) == !asks)
         }
     }
 #endif

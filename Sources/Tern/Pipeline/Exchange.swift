@@ -1,0 +1,106 @@
+import Foundation
+
+/// One call on its way to a server or a stub, and back: the values that its stages and its plugins share.
+///
+/// A class, so that a stage passes on one reference.
+final class Exchange: Sendable {
+    /// The target. For a `MultiTarget`, the target inside.
+    let target: any TargetType
+    /// Unique within the provider.
+    let id: Int
+    let clock: Box<any Clock<Duration>>
+    let attributes: RequestAttributes
+    let isExplanation: Bool
+    /// The slot that the call needs to send its request. `nil` for a call without a limit.
+    let slot: (any CallSlot)?
+    /// The stages, from the first plugin to the transport.
+    let stages: [any Stage]
+    let validation: Validation
+    /// The longest time of an attempt. A shorter timeout of the request applies instead.
+    let timeout: Duration?
+    /// The limit of a collected body, unless the request has another one.
+    let maximumBodyBytes: Int
+    let progress: CallProgress?
+    let observer: (any ExchangeObserver)?
+    /// `nil` if the call isn't stubbed.
+    let stub: StubTransport?
+
+    private let attempts: Locked<CallAttempts>
+
+    init(
+        target: any TargetType,
+        id: Int = 1,
+        clock: Box<any Clock<Duration>>,
+        attributes: RequestAttributes = RequestAttributes(),
+        isExplanation: Bool = false,
+        slot: (any CallSlot)? = nil,
+        stages: [any Stage] = [],
+        validation: Validation = .none,
+        timeout: Duration? = nil,
+        maximumBodyBytes: Int = Request.Delivery.defaultLimit,
+        progress: CallProgress? = nil,
+        observer: (any ExchangeObserver)? = nil,
+        stub: StubTransport? = nil,
+        firstAttempt: Int = 1
+    ) {
+        self.target = target
+        self.id = id
+        self.clock = clock
+        self.attributes = attributes
+        self.isExplanation = isExplanation
+        self.slot = slot
+        self.stages = stages
+        self.validation = validation
+        self.timeout = timeout
+        self.maximumBodyBytes = maximumBodyBytes
+        self.progress = progress
+        self.observer = observer
+        self.stub = stub
+        attempts = Locked(CallAttempts(first: firstAttempt))
+    }
+
+    /// The same call for a request that several calls share. It counts separately, and has no progress of its own.
+    func forked() -> Exchange {
+        Exchange(
+            target: target,
+            id: id,
+            clock: clock,
+            attributes: attributes,
+            stages: stages,
+            validation: validation,
+            maximumBodyBytes: maximumBodyBytes,
+            observer: observer,
+            stub: stub
+        )
+    }
+
+    /// Sends a request through all stages.
+    @inline(__always)
+    func send(_ request: Request) async throws(TernError) -> Response {
+        do throws(TernError) {
+            var response = try await NextStage(RequestContext(self), 0).send(request)
+            // A plugin may have created the response.
+            if !response.hasTarget { response.setTarget(target) }
+            response.attempts = sentCount
+            return response
+        } catch {
+            throw error.about(target: target, attempts: sentCount)
+        }
+    }
+
+    // MARK: - Attempts
+
+    /// The number of times that all attempts have sent the request. Redirects don't count.
+    var sentCount: Int { attempts.withLock(\.sent) }
+
+    /// Counts requests.
+    func addSent(_ count: Int) { attempts.withLock { $0.sent += count } }
+
+    /// The number of the attempt that begins, since the plugin at this position has called `next`.
+    func begin(_ attempt: Int, of index: Int) -> Int { attempts.withLock { $0.begin(attempt, of: index) } }
+
+    /// What the plugins of the call remember from one attempt to the next.
+    func withAttempts<Result: Sendable>(_ body: (inout CallAttempts) -> Result) -> Result {
+        attempts.withLock(body)
+    }
+}

@@ -1,0 +1,41 @@
+/// Follows redirects by the rules of ``Redirect``.
+final class Redirects: Stage {
+    let policy: TransportConfiguration.RedirectPolicy
+
+    init(policy: TransportConfiguration.RedirectPolicy) {
+        self.policy = policy
+    }
+
+    @inline(__always)
+    func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
+        var request = request
+        var count = 0
+        while true {
+            let response = try await next.send(request)
+            guard let following = try Redirect.next(after: response, to: request, count: count, under: policy) else {
+                return response
+            }
+            if let stream = response.stream { try await Self.discard(stream, status: response.statusCode) }
+            next.observe(.redirected(status: response.statusCode, to: following))
+            request = following
+            count += 1
+        }
+    }
+
+    /// Reads the body of a redirect to its end, so that the connection can be reused.
+    ///
+    /// - Throws: `TernError` with code `.bodyTooLarge`, and `.cancelled`.
+    private static func discard(_ stream: BodyStream, status: Int) async throws(TernError) {
+        let limit = Redirect.maximumBodyBytes
+        do {
+            var bytes = 0
+            for try await piece in stream {
+                bytes += piece.count
+                if bytes > limit { throw TernError.bodyTooLarge(limit: limit, status: status) }
+            }
+            try Task.checkCancellation()
+        } catch {
+            throw .wrapping(error, thrownBy: .transport)
+        }
+    }
+}
