@@ -58,22 +58,22 @@ struct SocketTransportTests {
         configuration.connectionsPerHost = 1
         let transport = try SocketTransport(configuration)
         let request = Request(url: server.url)
-        async let first = transport.send(request)
+        async let first = transport.send(request, hop: Hop())
         await gate.waitForArrivals(atLeast: 1)
 
         let error = await #expect(throws: TernError.self) {
             var impatient = request
             impatient.idleTimeout = .milliseconds(50)
-            return try await transport.send(impatient)
+            return try await transport.send(impatient, hop: Hop())
         }
         #expect(error?.code == .timedOut)
-        let waiting = Task { try await transport.send(request) }
+        let waiting = Task { try await transport.send(request, hop: Hop()) }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
 
         gate.release()
         #expect(try await first.data == Data("fine".utf8))
-        #expect(try await transport.send(request).data == Data("fine".utf8))
+        #expect(try await transport.send(request, hop: Hop()).data == Data("fine".utf8))
         #expect(server.acceptedConnections == 1)
     }
 
@@ -91,7 +91,7 @@ struct SocketTransportTests {
             for number in 0..<100 {
                 let request = Request(url: server.url.appending(path: "\(number)"))
                 group.addTask {
-                    let data = try await transport.send(request).data
+                    let data = try await transport.send(request, hop: Hop()).data
                     #expect(data == Data("/\(number)".utf8))
                 }
             }

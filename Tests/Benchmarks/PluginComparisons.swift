@@ -21,7 +21,7 @@ enum PluginComparisons {
 
     private static func idle(scale: Double) -> Comparison {
         let plain: Provider<BenchmarkAPI> = provider([])
-        let passing: Provider<BenchmarkAPI> = provider([PassingPlugin()])
+        let passing: Provider<BenchmarkAPI> = provider([Hooks()])
         let unused: Provider<BenchmarkAPI> = provider([AuthorizationPlugin(.token("abc"))])
         let authorized: Provider<Authorized> = provider([])
         let token: Provider<Authorized> = provider([AuthorizationPlugin(.token("abc"))])

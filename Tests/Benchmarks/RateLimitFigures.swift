@@ -18,7 +18,11 @@ enum RateLimitFigures {
         let request = Request(url: BenchmarkAPI.base)
         let context = RequestContext(target: BenchmarkAPI.user(login: ""), clock: ImmediateClock())
         let passes = Contender.concurrent(title, 100) {
-            _ = try await plugin.intercept(request, context: context, next: NextStage { _ in Response(statusCode: 200) })
+            _ = try await plugin.intercept(
+                request,
+                context: context,
+                next: NextStage { _ in Response(statusCode: 200) }
+            )
         }
         try await passes.run(max(100, count / 10))
         let time = try await ContinuousClock().measure { try await passes.run(count) }

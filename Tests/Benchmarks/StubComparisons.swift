@@ -11,7 +11,7 @@ enum StubComparisons {
         let provider = Provider<BenchmarkAPI>(stubClosure: Provider.immediatelyStub)
         let layered = Provider<BenchmarkAPI>(
             stubClosure: Provider.immediatelyStub,
-            plugins: [PassingPlugin(), PassingPlugin(), PassingPlugin()]
+            plugins: [Hooks(), Hooks(), Hooks()]
         )
         let decoder = JSONDecoder()
         return Comparison(
@@ -41,7 +41,7 @@ enum StubComparisons {
             rounds: 101,
             contenders: [
                 .sequential("no plugin") { _ = try await plain.request(.user(login: "octocat")) },
-                idle("a plugin that does nothing", PassingPlugin()),
+                idle("a plugin that does nothing", Hooks()),
                 idle("RetryPlugin", RetryPlugin()),
                 idle("DeadlinePlugin, without a limit", DeadlinePlugin()),
                 idle("DeadlinePlugin, with a limit", DeadlinePlugin(.seconds(60))),
@@ -103,8 +103,5 @@ enum StubComparisons {
         )
     }
 }
-
-/// A plugin that only observes.
-struct PassingPlugin: HookPlugin {}
 
 @inline(never) func keep<Value>(_ value: Value) {}

@@ -30,27 +30,23 @@ enum MoyaSpellings {
         ),
     ]
 
+    /// Plugins without `intercept(_:context:next:)`, which don't conform to `Plugin`.
     private static let plugins = [
-        ("func prepare(_ r: URLRequest, target: TargetType) -> URLRequest { r }", "Declare `prepare(_:context:)`"),
-        ("func prepare(_ r: Request, target: any TargetType) -> Request { r }", "Declare `prepare(_:context:)`"),
-        ("func willSend(_ r: Request, target: any TargetType) {}", "Declare `willSend(_:context:)`"),
-        ("func willSend(_ r: RequestType, target: TargetType) {}", "'RequestType' has been renamed to 'Request'"),
-        (
-            "func didReceive(_ r: Result<Response, MoyaError>, target: TargetType) {}",
-            "'MoyaError' has been renamed to 'TernError'"
-        ),
-        (
-            "func didReceive(_ r: Result<Response, TernError>, target: TargetType) {}",
-            "Declare `didReceive(_:context:)`"
-        ),
-        (
-            "func process(_ r: Result<Response, TernError>, target: TargetType) -> Result<Response, TernError> { r }",
-            "Change the response in `intercept(_:context:next:)`."
-        ),
+        "",
+        "func prepare(_ r: URLRequest, target: TargetType) -> URLRequest { r }",
+        "func prepare(_ r: Request, target: any TargetType) -> Request { r }",
+        "func prepare(_ r: Request, context: RequestContext) async throws -> Request { r }",
+        "func willSend(_ r: Request, target: any TargetType) {}",
+        "func didReceive(_ r: Result<Response, TernError>, target: TargetType) {}",
+        "func process(_ r: Result<Response, TernError>, target: TargetType) -> Result<Response, TernError> { r }",
+        "func intercept(_ r: Request, target: any TargetType, next: Next) async throws -> Response { try await next(r) }",
+        "func intercept(_ r: Request, context: RequestContext, next: Next) async throws {}",
     ]
 
     private static let others = [
         ("let provider: MoyaProvider<Current>? = nil", "'MoyaProvider' has been renamed to 'Provider'"),
+        ("func show(_ r: RequestType) {}", "'RequestType' has been renamed to 'Request'"),
+        ("func show(_ e: MoyaError) {}", "'MoyaError' has been renamed to 'TernError'"),
         ("struct Old: PluginType {}", "'PluginType' has been renamed to 'Plugin'"),
         ("extension Current: AccessTokenAuthorizable {}", "Declare `var authorization: Authorization`."),
         (
@@ -85,15 +81,24 @@ enum MoyaSpellings {
             nonisolated var baseURL: URL { URL(fileURLWithPath: "/") }
             nonisolated var path: String { "" }
         }
-        struct Silent: Plugin {}
         actor Keeper: Plugin {
-            func prepare(_ request: Request, context: RequestContext) async throws -> Request { request }
+            func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+                try await next(request)
+            }
         }
-        struct Full: Plugin {
-            func prepare(_ request: Request, context: RequestContext) -> Request { request }
-            func willSend(_ request: Request, context: RequestContext) {}
-            func didReceive(_ result: Result<Response, TernError>, context: RequestContext) {}
+        struct Retrying: Plugin {
+            func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+                for _ in 0..<2 {
+                    do { return try await next(request) } catch let error as TernError where error.code == .timedOut {}
+                }
+                return try await next(request)
+            }
         }
+        nonisolated let hooks = Hooks(
+            prepare: { request, _ in request.headers["A"] = "b" },
+            willSend: { request, _ in _ = request },
+            didReceive: { result, _ in _ = result }
+        )
         nonisolated func use(_ target: some TargetType) -> (HTTPHeaders, HTTPMethod, Duration?) {
             (target.headers, target.method, target.timeout)
         }
@@ -104,7 +109,7 @@ enum MoyaSpellings {
             for target in targets { _ = use(target) }
             let timeouts: [Duration?] = targets.map(\\.timeout)
             let path: KeyPath<any TargetType, Authorization> = \\.authorization
-            _ = (timeouts, targets[0][keyPath: path], [Silent(), Keeper(), Full()] as [any Plugin])
+            _ = (timeouts, targets[0][keyPath: path], [Keeper(), Retrying(), hooks] as [any Plugin])
             return targets.map(\\.headers)
         }
         """
@@ -129,7 +134,7 @@ enum MoyaSpellings {
                 ("enum Target\(number): TargetType { case only; \(example.0) }", example.1)
             }
             + plugins.enumerated().map { number, example in
-                ("struct Plugin\(number): Plugin { \(example.0) }", example.1)
+                ("struct Plugin\(number): Plugin { \(example) }", "does not conform to protocol 'Plugin'")
             } + others
         let head = current + "\nenum Late { case only }\n"
         let firstLine = head.split(separator: "\n", omittingEmptySubsequences: false).count

@@ -1,11 +1,11 @@
 import Foundation
 import Tern
 
-struct ClientVersion: HookPlugin {
-    func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+struct ClientVersion: Plugin {
+    func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         var request = request
         request.headers["User-Agent"] = "Example/1.0"
-        return request
+        return try await next(request)
     }
 }
 
@@ -22,6 +22,11 @@ struct RetryOnce: Plugin {
         }
     }
 }
+
+let requestIDs = Hooks(
+    prepare: { request, context in request.headers["X-Request-ID"] = "\(context.id)-\(context.attempt)" },
+    didReceive: { result, context in print(context.id, (try? result.get())?.statusCode ?? 0) }
+)
 
 struct EchoTransport: Transport {
     func send(_ request: Request, hop: Hop) async throws -> Response {

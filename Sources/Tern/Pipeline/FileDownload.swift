@@ -76,7 +76,9 @@ struct FileDownload {
     private func whole(_ response: Response, into file: PartialFile) async throws -> Response {
         let total = response.announcedBytes(for: request)
         // After a range request, the transport's own count of an error's body isn't reported.
-        let response = try await BodyDelivery.accepted(response, in: next.exchange) { progress?.received($0, of: total) }
+        let response = try await BodyDelivery.accepted(response, in: next.exchange) { count in
+            progress?.received(count, of: total)
+        }
         try response.checkRange(of: request)
         try file.restart(ResumeInformation(of: response, to: request, totalBytes: total))
         return try await write(response, into: file, until: total)

@@ -15,7 +15,8 @@ public struct Hooks: Plugin {
         nonisolated(nonsending) @Sendable (_ request: Request, _ context: RequestContext) async -> Void
     /// Receives the response or the error. Called once for each `willSend`, even if the call is cancelled.
     public typealias DidReceive =
-        nonisolated(nonsending) @Sendable (_ result: Result<Response, TernError>, _ context: RequestContext) async -> Void
+        nonisolated(nonsending) @Sendable (_ result: Result<Response, TernError>, _ context: RequestContext) async ->
+        Void
 
     private let prepare: Prepare?
     private let willSend: WillSend?

@@ -80,4 +80,3 @@ struct NoTarget: TargetType {
     var baseURL: URL { URL(filePath: "/") }
     var path: String { "" }
 }
-

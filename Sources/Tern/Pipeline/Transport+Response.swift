@@ -7,7 +7,8 @@ extension Transport {
         clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> Response {
         let stages: [any Stage] = [
-            TimeLimit(), BodyDelivery(), BodyCollection(), Stubbing(), Redirects(policy: redirects), Sending(transport: self),
+            TimeLimit(), BodyDelivery(), BodyCollection(), Stubbing(), Redirects(policy: redirects),
+            Sending(transport: self),
         ]
         let exchange = Exchange(target: NoTarget(), clock: Box(clock), stages: stages)
         let progress = progress.map { ProgressSink($0) }

@@ -55,7 +55,8 @@ public protocol Transport: Sendable {
 
 extension Transport {
     /// Sends a request once, without progress.
-    public func send(_ request: Request) async throws -> Response { try await send(request, hop: Hop()) }
+    // Not public, since a transport around a transport would lose the hop.
+    package func send(_ request: Request) async throws -> Response { try await send(request, hop: Hop()) }
 
     public var redirects: TransportConfiguration.RedirectPolicy { .follow(limit: Redirect.limit) }
 }

@@ -16,19 +16,17 @@ extension DeterminismProgram {
         }
     }
 
-    private struct Observer: HookPlugin {
-        let record: Recorder
-
-        func willSend(_ request: Request, context: RequestContext) async {
-            record("\(context.id).\(context.attempt) sends \(request.url.path)")
-        }
-
-        func didReceive(_ result: Result<Response, TernError>, context: RequestContext) async {
-            switch result {
-            case .success(let response): record("\(context.id).\(context.attempt) receives \(response.statusCode)")
-            case .failure(let error): record("\(context.id).\(context.attempt) fails with \(error.code)")
+    private static func observer(_ record: Recorder) -> Hooks {
+        Hooks(
+            willSend: { request, context in record("\(context.id).\(context.attempt) sends \(request.url.path)") },
+            didReceive: { result, context in
+                switch result {
+                case .success(let response):
+                    record("\(context.id).\(context.attempt) receives \(response.statusCode)")
+                case .failure(let error): record("\(context.id).\(context.attempt) fails with \(error.code)")
+                }
             }
-        }
+        )
     }
 
     static let calls = [
@@ -41,14 +39,14 @@ extension DeterminismProgram {
             }
         },
         DeterminismProgram("plugins around concurrent calls") { scheduler, record in
-            let shop = scheduler.shop(plugins: [Observer(record: record), Observer(record: record)])
+            let shop = scheduler.shop(plugins: [observer(record), observer(record)])
             async let one = shop.request(.item(2))
             async let other = shop.request(.item(1))
             async let third = shop.request(.order(7))
             _ = try await (one, other, third)
         },
         DeterminismProgram("retries with a growing delay") { scheduler, record in
-            let shop = scheduler.shop(plugins: [Retry(), Observer(record: record)]) { target in
+            let shop = scheduler.shop(plugins: [Retry(), observer(record)]) { target in
                 if case .item(2) = target { .status(503) } else { nil }
             }
             for id in 1...2 {
@@ -73,7 +71,7 @@ extension DeterminismProgram {
             }
         },
         DeterminismProgram("shared request, first caller cancelled") { scheduler, record in
-            let shop = scheduler.shop(plugins: [Observer(record: record)], trackInflights: true)
+            let shop = scheduler.shop(plugins: [observer(record)], trackInflights: true)
             let calls = (0..<4).map { number in
                 Task {
                     do throws(TernError) { record("\(number): \(try await shop.value(.item(5)).id)") } catch {
@@ -86,7 +84,7 @@ extension DeterminismProgram {
             for call in calls { await call.value }
         },
         DeterminismProgram("calls cancelled at the time of their responses") { scheduler, record in
-            let shop = scheduler.shop(plugins: [Observer(record: record)])
+            let shop = scheduler.shop(plugins: [observer(record)])
             let calls = (1...3).map { id in Task { try await shop.value(.item(id)) } }
             for call in calls {
                 try await scheduler.clock.sleep(for: .seconds(1))

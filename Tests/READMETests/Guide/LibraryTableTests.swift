@@ -64,6 +64,8 @@ struct LibraryTableTests {
     }
 
     private func compilePlugins() async throws {
+        _ = Hooks(prepare: { request, _ in request.headers["X-ID"] = "1" })
+        _ = Hooks(didReceive: { result, _ in show(result) })
         _ = try await plugin.intercept(request, context: context, next: next)
         _ = RetryPlugin()
         _ = RefreshingAuthorization(credentials) { old in old }
@@ -90,9 +92,10 @@ struct LibraryTableTests {
     private let plugin: any Plugin = LogPlugin()
     private let request = Request(url: URL(filePath: "/"))
     private let context = RequestContext(target: GitHub.user(login: "octocat"))
-    private let result = Result<Response, TernError>.failure(TernError(.cancelled))
     private let next: Plugin.Next = NextStage { _ in Response(statusCode: 200) }
     private let credentials = RefreshingAuthorization.Credentials(token: "abc")
     private let pin = ""
     private var handle: CallHandle { provider.request(target) { _ in } }
 }
+
+private func show(_ values: Any...) {}

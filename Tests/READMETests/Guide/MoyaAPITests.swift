@@ -166,6 +166,9 @@ struct MoyaAPITests {
     }
 
     private func compilePlugins() async throws {
+        _ = Hooks(prepare: { request, context in request.headers["X-ID"] = "\(context.id)" })
+        _ = Hooks(willSend: { request, context in show(request, context.target) })
+        _ = Hooks(didReceive: { result, context in show(result, context.target) })
         _ = try await plugin.intercept(request, context: context, next: next)
         _ = AuthorizationPlugin { _ in "token" }
         _ = AuthorizationPlugin(.user("ada", password: "secret"))
@@ -224,7 +227,6 @@ struct MoyaAPITests {
     private let decoder = JSONDecoder()
     private let plugin: any Plugin = LogPlugin()
     private let context = RequestContext(target: GitHub.user(login: "octocat"))
-    private let result = Result<Response, TernError>.failure(TernError(.cancelled))
     private let next: Plugin.Next = NextStage { _ in Response(statusCode: 200) }
     private let response = Response(statusCode: 200)
     private let other = Response(statusCode: 200)
@@ -236,3 +238,5 @@ struct MoyaAPITests {
     private let request = Request(url: URL(filePath: "/"))
     private var handle: CallHandle { provider.request(target) { _ in } }
 }
+
+private func show(_ values: Any...) {}

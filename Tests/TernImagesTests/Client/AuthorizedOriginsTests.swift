@@ -14,7 +14,7 @@ struct AuthorizedOriginsTests {
         let provider = Provider<ImageTarget>.stub(
             plugins: [
                 AuthorizationPlugin { _ in "secret" },
-                Hooks { request in sent.update { $0.append(request.headers["Authorization"]) } },
+                Hooks(willSend: { request, _ in sent.update { $0.append(request.headers["Authorization"]) } }),
             ],
             journal: nil
         ) { _ in .data(Pictures.png(1, 1)) }
@@ -23,12 +23,6 @@ struct AuthorizedOriginsTests {
         let url = try #require(URL(string: url))
         #expect(try await images.image(ImageRequest(url, authorization: .bearer)) == "1x1")
         return try #require(sent.value.first)
-    }
-
-    private struct Hooks: Plugin {
-        let onSend: @Sendable (Request) -> Void
-
-        func willSend(_ request: Request, context: RequestContext) async { onSend(request) }
     }
 
     @Test func noOriginReceivesCredentialsByDefault() async throws {

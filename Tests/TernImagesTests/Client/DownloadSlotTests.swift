@@ -98,7 +98,7 @@ struct DownloadSlotTests {
 
     /// Waits before each attempt.
     private struct Pausing: Plugin {
-        func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+        func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
             context.willWait()
             try await context.clock.sleep(for: .seconds(request.url.host == "down.example" ? 60 : 0))
             return try await next(request)
@@ -149,10 +149,10 @@ struct DownloadSlotTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func waitForASlotIsNoPartOfTheTimeout() async throws {
         struct Timeout: Plugin {
-            func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+            func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
                 var request = request
                 request.timeout = .milliseconds(150)
-                return request
+                return try await next(request)
             }
         }
         let scheduler = VirtualScheduler()
@@ -188,7 +188,7 @@ struct DownloadSlotTests {
 
     /// Sends each request twice at the same time.
     private struct Hedging: Plugin {
-        func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+        func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
             async let first = next(request)
             async let second = next(request)
             _ = try await first
@@ -255,7 +255,7 @@ struct DownloadSlotTests {
 
         var most: Int { state.withLock(\.most) }
 
-        func send(_ request: Request) async throws -> Response {
+        func send(_ request: Request, hop: Hop) async throws -> Response {
             state.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
             defer { state.withLock { $0.now -= 1 } }
             try await clock.sleep(for: .seconds(1))

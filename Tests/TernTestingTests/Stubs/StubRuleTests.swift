@@ -327,10 +327,10 @@ struct StubRuleTests {
     private struct Bearer: Plugin {
         let tokens: StubState<[String]>
 
-        func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+        func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
             var request = request
             request.headers["Authorization"] = "Bearer \(tokens.update { $0.count > 1 ? $0.removeFirst() : $0[0] })"
-            return request
+            return try await next(request)
         }
     }
 }

@@ -2,30 +2,25 @@ import Foundation
 import Tern
 
 /// Writes each event into a log: `"A prepare 1"` is plugin A, attempt 1.
-struct RecordingPlugin: HookPlugin {
-    let name: String
-    let log: Watched<[String]>
+struct RecordingPlugin: Plugin {
+    private let hooks: Hooks
 
     init(_ name: String, _ log: Watched<[String]>) {
-        self.name = name
-        self.log = log
+        hooks = Hooks(
+            prepare: { _, context in log.append("\(name) prepare \(context.attempt)") },
+            willSend: { _, context in log.append("\(name) willSend \(context.attempt)") },
+            didReceive: { result, context in
+                switch result {
+                case .success(let response):
+                    log.append("\(name) didReceive \(response.statusCode) \(context.attempt)")
+                case .failure(let error): log.append("\(name) didReceive \(error.code) \(context.attempt)")
+                }
+            }
+        )
     }
 
-    func prepare(_ request: Request, context: RequestContext) async throws -> Request {
-        log.append("\(name) prepare \(context.attempt)")
-        return request
-    }
-
-    func willSend(_ request: Request, context: RequestContext) async {
-        log.append("\(name) willSend \(context.attempt)")
-    }
-
-    func didReceive(_ result: Result<Response, TernError>, context: RequestContext) async {
-        switch result {
-        case .success(let response): log.append("\(name) didReceive \(response.statusCode) \(context.attempt)")
-        case .failure(let error):
-            log.append("\(name) didReceive \(error.code) \(context.attempt)")
-        }
+    func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+        try await hooks.intercept(request, context: context, next: next)
     }
 }
 

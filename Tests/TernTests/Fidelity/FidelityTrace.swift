@@ -22,8 +22,8 @@ struct FidelityTrace {
         let provider = try double.provider(
             on: lane,
             plugins: [
-                TracingPlugin(name: "outer", seen: seen), RepeatingPlugin(retries: scenario.retries),
-                TracingPlugin(name: "inner", seen: seen), AttemptPlugin(cancels: scenario.cancellation == .inAPlugin),
+                Hooks.tracing("outer", seen), RepeatingPlugin(retries: scenario.retries),
+                Hooks.tracing("inner", seen), AttemptPlugin(cancels: scenario.cancellation == .inAPlugin),
                 RequestCompressionPlugin(minimumBytes: 1) { _, _ in scenario.isCompressed },
             ]
         )
@@ -176,28 +176,26 @@ struct FidelityTrace {
     }
 }
 
-/// Records the calls of its hooks.
-private struct TracingPlugin: HookPlugin {
-    let name: String
-    let seen: Locked<[String]>
-
-    func prepare(_ request: Request, context: RequestContext) async throws -> Request {
-        seen.withLock { $0.append("\(name) prepares \(request.method) attempt \(context.attempt)") }
-        return request
-    }
-
-    func willSend(_ request: Request, context: RequestContext) async {
-        let length = request.body.map { $0.length.map { "\($0)" } ?? "any number of" } ?? "0"
-        seen.withLock { $0.append("\(name) sends \(length) bytes") }
-    }
-
-    func didReceive(_ result: Result<Response, TernError>, context: RequestContext) async {
-        let text =
-            switch result {
-            case .success(let response): "\(response.statusCode)"
-            case .failure(let error): "\(error.code), \(error.response?.statusCode ?? 0)"
+extension Hooks {
+    /// Records the calls of its closures.
+    fileprivate static func tracing(_ name: String, _ seen: Locked<[String]>) -> Hooks {
+        Hooks(
+            prepare: { request, context in
+                seen.withLock { $0.append("\(name) prepares \(request.method) attempt \(context.attempt)") }
+            },
+            willSend: { request, _ in
+                let length = request.body.map { $0.length.map { "\($0)" } ?? "any number of" } ?? "0"
+                seen.withLock { $0.append("\(name) sends \(length) bytes") }
+            },
+            didReceive: { result, _ in
+                let text =
+                    switch result {
+                    case .success(let response): "\(response.statusCode)"
+                    case .failure(let error): "\(error.code), \(error.response?.statusCode ?? 0)"
+                    }
+                seen.withLock { $0.append("\(name) receives \(text)") }
             }
-        seen.withLock { $0.append("\(name) receives \(text)") }
+        )
     }
 }
 
@@ -218,13 +216,13 @@ private struct RepeatingPlugin: Plugin {
 }
 
 /// Tells the double the number of the attempt, since engines retry themselves if a reused connection is closed.
-private struct AttemptPlugin: HookPlugin {
+private struct AttemptPlugin: Plugin {
     let cancels: Bool
 
-    func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+    func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         if cancels { withUnsafeCurrentTask { $0?.cancel() } }
         var request = request
         request.headers["X-Attempt"] = "\(context.attempt)"
-        return request
+        return try await next(request)
     }
 }

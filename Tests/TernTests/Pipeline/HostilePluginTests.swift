@@ -6,13 +6,13 @@ import Testing
 /// Plugins that return requests that can't be sent, or can't be sent again.
 @Suite(.timeLimit(.minutes(5)))
 struct HostilePluginTests {
-    private struct ChangingPlugin: HookPlugin {
+    private struct ChangingPlugin: Plugin {
         let change: @Sendable (inout Request) -> Void
 
-        func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+        func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
             var request = request
             change(&request)
-            return request
+            return try await next(request)
         }
     }
 

@@ -80,28 +80,23 @@ struct PluginOrderTests {
     }
 
     @Test func anErrorInPrepareNamesThePluginAndEndsTheCallUnsent() async throws {
-        struct RefusingPlugin: HookPlugin {
-            let log: Watched<[String]>
-
-            func prepare(_ request: Request, context: RequestContext) async throws -> Request { throw Refused() }
-
-            func willSend(_ request: Request, context: RequestContext) async { log.append("refusing willSend") }
-
-            func didReceive(_ result: Result<Response, TernError>, context: RequestContext) async {
-                log.append("refusing didReceive")
-            }
-        }
+        let log = log
+        let refusing = Hooks(
+            prepare: { _, _ in throw Refused() },
+            willSend: { _, _ in log.append("refusing willSend") },
+            didReceive: { _, _ in log.append("refusing didReceive") }
+        )
         let transport = RecordingTransport { _ in .text("never") }
         let provider = Provider<OpenTarget>(
             transport: transport,
-            plugins: [RecordingPlugin("A", log), RefusingPlugin(log: log), RecordingPlugin("C", log)]
+            plugins: [RecordingPlugin("A", log), refusing, RecordingPlugin("C", log)]
         )
 
         let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
 
         #expect(error.code == .pluginFailed)
         #expect(error.underlying is Refused)
-        #expect(error.description.contains("RefusingPlugin"))
+        #expect(error.description.contains("Hooks"))
         #expect(error.attempts == 0)
         #expect(error.target is OpenTarget)
         #expect(error.request?.url.absoluteString == "https://api.example.com/things")

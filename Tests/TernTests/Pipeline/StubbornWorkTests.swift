@@ -104,7 +104,7 @@ struct StubbornWorkTests {
     private struct Stubborn: Transport {
         let work: @Sendable () async -> Void
 
-        func send(_ request: Request) async throws -> Response {
+        func send(_ request: Request, hop: Hop) async throws -> Response {
             await work()
             return Response(statusCode: 200)
         }

@@ -17,10 +17,10 @@ enum PluginStory {
     private struct Thrown: Error {}
 
     /// Throws before the first attempt of some calls is sent.
-    private struct ThrowingPlugin: HookPlugin {
-        func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+    private struct ThrowingPlugin: Plugin {
+        func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
             if request.url.path == "/throws" { throw Thrown() }
-            return request
+            return try await next(request)
         }
     }
 

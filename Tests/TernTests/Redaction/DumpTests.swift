@@ -7,8 +7,12 @@ import Testing
 /// Values that contain secrets but are not texts.
 @Suite(.timeLimit(.minutes(5)))
 struct DumpTests {
-    private struct TokenPlugin: HookPlugin {
+    private struct TokenPlugin: Plugin {
         let token = "hunter2"
+
+        func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+            try await next(request)
+        }
     }
 
     private let configuration: TransportConfiguration = {

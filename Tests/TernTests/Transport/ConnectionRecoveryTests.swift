@@ -31,19 +31,17 @@ struct ConnectionRecoveryTests {
     }
 
     @Test func responseOfACallWithPluginsCountsEachSending() async throws {
-        struct Observer: HookPlugin {}
         let transport = ScriptedTransport(steps: [Self.lost, Self.ok])
-        let provider = Provider<OpenTarget>(transport: transport, plugins: [Observer(), Observer()])
+        let provider = Provider<OpenTarget>(transport: transport, plugins: [Hooks(), Hooks()])
 
         #expect(try await provider.request(OpenTarget()).attempts == 2)
     }
 
     @Test(arguments: [0, 1])
     func unacceptableStatusAfterALostConnectionCountsEachSending(plugins: Int) async throws {
-        struct Observer: HookPlugin {}
         let unavailable: ScriptedTransport.Step = { _ in Response(statusCode: 503) }
         let transport = ScriptedTransport(steps: [Self.lost, unavailable])
-        let observers = Array(repeating: Observer(), count: plugins)
+        let observers = Array(repeating: Hooks(), count: plugins)
         let provider = Provider<OpenTarget>(transport: transport, plugins: observers)
 
         let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }

@@ -246,7 +246,7 @@ struct ResponseDeliveryTests {
             let body: Response.Body
             let metrics: TransportMetrics
 
-            func send(_ request: Request) async throws -> Response {
+            func send(_ request: Request, hop: Hop) async throws -> Response {
                 Response(statusCode: 200, body: body, trailers: ["X-Sum": "1"], metrics: metrics)
             }
         }

@@ -141,7 +141,10 @@ struct URLSessionStreamTests {
         let server = try LoopbackServer { _ in .data(body) }
         let told = Watched<[Int64]>([])
         let request = request(server)
-        let response = try await URLSessionTransport().response(to: request, progress: { told.append($0.receivedBytes) })
+        let response = try await URLSessionTransport().response(
+            to: request,
+            progress: { told.append($0.receivedBytes) }
+        )
         #expect(try await response.stream?.collected() == body)
         #expect(told.value.last == 1_000_000)
         #expect(told.value == told.value.sorted())

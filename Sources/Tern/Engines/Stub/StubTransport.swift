@@ -105,7 +105,8 @@ final class StubTransport: Transport {
     }
 
     /// The response of a sample, whose body arrives as it is read.
-    private func streamedResponse(from sample: SampleResponse, to request: Request, _ hop: Hop) async throws -> Response {
+    private func streamedResponse(from sample: SampleResponse, to request: Request, _ hop: Hop) async throws -> Response
+    {
         let connection = try await context.link?.connect(to: request.url)
         do {
             var (message, bodies) = try await receiveHead(of: sample, to: request, hop, over: connection)

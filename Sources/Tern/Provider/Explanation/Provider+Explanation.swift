@@ -19,7 +19,8 @@ extension Provider {
         // A probe before each plugin and after the last plugin records the request, which shows the changes of each
         // plugin.
         let probes = (0...plugins.count).flatMap { index -> [any Stage] in
-            [ExplanationProbe(index: index, arrivals: arrivals)] + plugins.dropFirst(index).prefix(1).map(PluginStage.init)
+            [ExplanationProbe(index: index, arrivals: arrivals)]
+                + plugins.dropFirst(index).prefix(1).map(PluginStage.init)
         }
         let exchange = Exchange(
             target: target.innermost,

@@ -13,19 +13,19 @@ struct AuthorizationInterleavingTests {
     }
 
     /// Keeps the token in a property between its source and its use.
-    private final class SharedToken: HookPlugin {
+    private final class SharedToken: Plugin {
         private let token = Watched("")
         private let source: @Sendable (any TargetType) async throws -> String
 
         init(_ source: @escaping @Sendable (any TargetType) async throws -> String) { self.source = source }
 
-        func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+        func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
             let new = try await source(context.target)
             token.update { $0 = new }
             await Task.yield()
             var request = request
             request.headers["Authorization"] = "Bearer \(token.value)"
-            return request
+            return try await next(request)
         }
     }
 

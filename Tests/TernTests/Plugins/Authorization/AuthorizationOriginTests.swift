@@ -8,22 +8,22 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct AuthorizationOriginTests {
     /// Sends the request to another URL.
-    private struct Moving: HookPlugin {
+    private struct Moving: Plugin {
         let url: URL
 
-        func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+        func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
             var request = request
             request.url = url
-            return request
+            return try await next(request)
         }
     }
 
     /// Replaces the request with another one, which has its fields.
-    private struct Rebuilding: HookPlugin {
+    private struct Rebuilding: Plugin {
         let url: URL
 
-        func prepare(_ request: Request, context: RequestContext) async throws -> Request {
-            Request(url: url, method: request.method, headers: request.headers)
+        func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+            try await next(Request(url: url, method: request.method, headers: request.headers))
         }
     }
 
@@ -77,11 +77,11 @@ struct AuthorizationOriginTests {
     }
 
     @Test func fieldOfALaterPluginIsSentToAnotherOriginBesideTheRemovedToken() async throws {
-        struct Adding: HookPlugin {
-            func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+        struct Adding: Plugin {
+            func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
                 var request = request
                 request.headers.add("Basic eDp5", for: "Authorization")
-                return request
+                return try await next(request)
             }
         }
         let plugins: [any Plugin] = [
@@ -117,14 +117,14 @@ struct AuthorizationOriginTests {
 
     /// A plugin after the AuthorizationPlugin may sign requests to another origin itself.
     @Test(arguments: [false, true]) func fieldOfALaterPluginStays(isAdded: Bool) async throws {
-        struct Signing: HookPlugin {
+        struct Signing: Plugin {
             let isAdded: Bool
 
-            func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+            func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
                 var request = request
                 if !isAdded { request.headers.remove("Authorization") }
                 request.headers.add("Signature abc", for: "Authorization")
-                return request
+                return try await next(request)
             }
         }
         let provider = Provider<OpenTarget>(

@@ -85,7 +85,7 @@ struct RefreshLimitTests {
             func intercept(
                 _ request: Request,
                 context: RequestContext,
-                next: @escaping Next
+                next: Next
             ) async throws -> Response {
                 let isCurrent = request.headers["Authorization"] == "Bearer \(refreshes.value)"
                 // The token of the beginning has expired after 90 s.

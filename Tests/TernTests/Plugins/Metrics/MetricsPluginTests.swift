@@ -48,8 +48,8 @@ struct MetricsPluginTests {
     }
 
     @Test func errorsAreCountedByCode() async throws {
-        struct Failing: HookPlugin {
-            func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+        struct Failing: Plugin {
+            func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
                 throw URLError(.badURL)
             }
         }

@@ -4,12 +4,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ExplanationTests {
-    private struct Client: HookPlugin {
-        func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+    private struct Client: Plugin {
+        func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
             var request = request
             request.headers["User-Agent"] = "Example/1.0"
             request.headers.remove("Accept")
-            return request
+            return try await next(request)
         }
     }
 
