@@ -13,19 +13,23 @@ struct Trial: Sendable {
     var violations: [String] { log.withLock { $0 } }
 
     /// A transport with the default configuration, changed by `change`.
-    func transport(_ change: (inout TransportConfiguration) -> Void = { _ in }) throws -> any Transport {
+    func transport(
+        redirects: RedirectPolicy = .follow(limit: 20),
+        _ change: (inout TransportConfiguration) -> Void = { _ in }
+    ) throws -> any Transport {
         var configuration = TransportConfiguration()
         change(&configuration)
-        return CompleteExchange(transport: try makeTransport(configuration))
+        return CompleteExchange(transport: try makeTransport(configuration), redirects: redirects)
     }
 
     /// The transport under test with the stages that Tern puts above every transport, such as redirects and timeouts.
     /// It behaves as in a call of a provider.
     private struct CompleteExchange: Transport {
         let transport: any Transport
+        let redirects: RedirectPolicy
 
         nonisolated(nonsending) func send(_ request: Request, hop: Hop) async throws -> Response {
-            try await transport.response(to: request, progress: hop.progress)
+            try await transport.response(to: request, progress: hop.progress, redirects: redirects)
         }
     }
 

@@ -23,8 +23,6 @@ struct FeatureTests {
             transport = try .platform(configuration)
         }
 
-        var redirects: TransportConfiguration.RedirectPolicy { transport.redirects }
-
         func send(_ request: Request, hop: Hop) async throws -> Response {
             guard request.url.scheme == "http" else { throw TernError(.transportFailed, reason: "No TLS.") }
             let isBodyReplayable = request.body?.isReplayable ?? true

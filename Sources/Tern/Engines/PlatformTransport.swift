@@ -32,10 +32,6 @@ public struct PlatformTransport: Transport {
         self.fallbackReason = fallbackReason
     }
 
-    public var redirects: TransportConfiguration.RedirectPolicy {
-        if case .success(let engine) = engine { engine.redirects } else { .never }
-    }
-
     public func send(_ request: Request, hop: Hop) async throws -> Response {
         if fallbackReason != nil { _ = Self.reportOnce }
         return try await engine.get().send(request, hop: hop)

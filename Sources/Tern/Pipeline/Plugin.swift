@@ -28,8 +28,8 @@ import Foundation
 /// plugin returns. The `timeout` of a call doesn't include the plugins. So pass the cancellation of the task on.
 ///
 /// Plugins don't run for each redirect: Tern follows redirects below them. If a plugin signs the URL of a request, the
-/// signature isn't valid for the redirected request; in this case, set the transport's redirects to `.never` and follow
-/// them in the plugin.
+/// signature isn't valid for the redirected request; in this case, set ``ProviderConfiguration/redirects`` to `.never`,
+/// and follow them in the plugin.
 ///
 /// The method is `nonisolated(nonsending)`: it runs on the caller's actor. So a call from the main actor doesn't change
 /// threads for each plugin. Mark it `@concurrent` if its work takes long.

@@ -1,8 +1,8 @@
 /// Follows redirects by the rules of ``Redirect``.
 final class Redirects: Stage {
-    let policy: TransportConfiguration.RedirectPolicy
+    let policy: RedirectPolicy
 
-    init(policy: TransportConfiguration.RedirectPolicy) {
+    init(policy: RedirectPolicy) {
         self.policy = policy
     }
 

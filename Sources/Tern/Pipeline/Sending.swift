@@ -4,15 +4,18 @@ final class Sending: Stage {
     private static let maximumRepetitions = 5
 
     let transport: any Transport
+    let followsRedirects: Bool
 
-    init(transport: any Transport) {
+    init(transport: any Transport, followsRedirects: Bool) {
         self.transport = transport
+        self.followsRedirects = followsRedirects
     }
 
     @inline(__always)
     func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
         do {
-            return try await transport.send(request, hop: Hop(next.progress)).from(request)
+            let hop = Hop(next.progress, followsRedirects: followsRedirects)
+            return try await transport.send(request, hop: hop).from(request)
         } catch let loss as ConnectionLoss {
             return try await repeated(request, after: loss, next)
         } catch {
@@ -30,7 +33,8 @@ final class Sending: Stage {
             guard loss.allowsRepetition(of: request) else { break }
             if loss.isSent { next.willSend(request) }
             // Other idle connections may be closed, too.
-            let hop = Hop(next.progress, needsNewConnection: loss.mayBeProcessed || repetition > 0)
+            let isNew = loss.mayBeProcessed || repetition > 0
+            let hop = Hop(next.progress, needsNewConnection: isNew, followsRedirects: followsRedirects)
             do {
                 return try await transport.send(request, hop: hop).from(request)
             } catch let another as ConnectionLoss {

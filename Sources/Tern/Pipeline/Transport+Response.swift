@@ -4,11 +4,12 @@ extension Transport {
     package func response(
         to request: Request,
         progress: ProgressHandler? = nil,
+        redirects: RedirectPolicy = .follow(limit: Redirect.limit),
         clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> Response {
         let stages: [any Stage] = [
             TimeLimit(), BodyDelivery(), BodyCollection(), Stubbing(), Redirects(policy: redirects),
-            Sending(transport: self),
+            Sending(transport: self, followsRedirects: redirects != .never),
         ]
         let exchange = Exchange(target: NoTarget(), clock: Box(clock), stages: stages)
         let progress = progress.map { ProgressSink($0) }

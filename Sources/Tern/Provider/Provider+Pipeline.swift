@@ -5,6 +5,7 @@ extension Provider {
     static func stages(
         plugins: [any Plugin],
         sharing: InFlightRequests?,
+        redirects: RedirectPolicy,
         transport: any Transport
     ) -> [any Stage] {
         var stages: [any Stage] = plugins.map(PluginStage.init)
@@ -15,8 +16,9 @@ extension Provider {
         if let sharing { stages.append(InFlightSharing(requests: sharing)) }  // waits for an equal request
         stages.append(BodyCollection())  // collects a body in memory, up to the limit
         stages.append(Stubbing())  // counts the request; a stub ends here
-        stages.append(Redirects(policy: transport.redirects))  // sends the request that a redirect asks for
-        stages.append(Sending(transport: transport))  // sends it, and again after a lost connection
+        stages.append(Redirects(policy: redirects))  // sends the request that a redirect asks for
+        // Sends it, and again after a lost connection:
+        stages.append(Sending(transport: transport, followsRedirects: redirects != .never))
         return stages
     }
 

@@ -119,7 +119,12 @@ public final class Provider<Target: TargetType>: ProviderType {
         self.transport = transport
         stubContext = StubContext(clock: clock, link: link, coders: configuration.coders)
         self.plugins = plugins.withoutCopies
-        stages = Self.stages(plugins: self.plugins, sharing: inFlightRequests, transport: transport)
+        stages = Self.stages(
+            plugins: self.plugins,
+            sharing: inFlightRequests,
+            redirects: configuration.redirects,
+            transport: transport
+        )
         self.callbackQueue = callbackQueue
         self.inFlightRequests = inFlightRequests
         boxedClock = Box(clock)

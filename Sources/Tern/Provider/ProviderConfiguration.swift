@@ -24,6 +24,9 @@ public struct ProviderConfiguration: Sendable {
     /// redirects and the body, but without the request closure and the plugins. `nil`, the default, means no limit.
     public var timeout: Duration?
 
+    /// Whether redirects are followed. Up to 20 redirects in one call by default. A limit below 0 is the same as 0.
+    public var redirects: RedirectPolicy = .follow(limit: 20)
+
     /// Creates a configuration with the defaults.
     public init() {}
 

@@ -5,19 +5,31 @@ public struct Hop: Sendable {
     /// well.
     public let needsNewConnection: Bool
 
+    /// Whether Tern follows a redirect. Its body is then discarded, and may be longer than ``Request/bodyLimit``.
+    public let followsRedirects: Bool
+
     /// Receives the number of bytes sent and received. `nil` if nobody asks. ``ProgressRelay`` calls it.
     public var progress: ProgressHandler? { sink?.report }
 
     let sink: ProgressSink?
 
     /// Creates a hop, for the test of a transport. In a call, Tern creates it.
-    public init(needsNewConnection: Bool = false, progress: ProgressHandler? = nil) {
-        self.init(progress.map { ProgressSink($0) }, needsNewConnection: needsNewConnection)
+    public init(
+        needsNewConnection: Bool = false,
+        followsRedirects: Bool = true,
+        progress: ProgressHandler? = nil
+    ) {
+        self.init(
+            progress.map { ProgressSink($0) },
+            needsNewConnection: needsNewConnection,
+            followsRedirects: followsRedirects
+        )
     }
 
-    init(_ sink: ProgressSink?, needsNewConnection: Bool = false) {
+    init(_ sink: ProgressSink?, needsNewConnection: Bool = false, followsRedirects: Bool = true) {
         self.sink = sink
         self.needsNewConnection = needsNewConnection
+        self.followsRedirects = followsRedirects
     }
 }
 

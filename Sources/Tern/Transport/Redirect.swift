@@ -1,5 +1,14 @@
 import Foundation
 
+/// Whether Tern follows redirects.
+@nonexhaustive
+public enum RedirectPolicy: Sendable, Hashable {
+    /// Redirects are followed up to this number in one call. A further redirect fails with `.tooManyRedirects`.
+    case follow(limit: Int)
+    /// Redirects are not followed: the redirect is the response.
+    case never
+}
+
 /// Computes the request that follows a redirect (RFC 9110, section 15.4), in the same way for every engine.
 ///
 /// - 301 and 302 change POST to GET. 303 changes every method except HEAD to GET. 307 and 308 repeat the request with
@@ -36,9 +45,9 @@ package enum Redirect {
     static func isFollowed(
         _ statusCode: Int,
         hasLocation: @autoclosure () -> Bool,
-        under policy: TransportConfiguration.RedirectPolicy
+        under hop: Hop
     ) -> Bool {
-        isRedirect(statusCode) && policy != .never && hasLocation()
+        isRedirect(statusCode) && hop.followsRedirects && hasLocation()
     }
 
     /// Whether a response with this status and a Location field is a redirect.
@@ -58,7 +67,7 @@ package enum Redirect {
         after response: Response,
         to request: Request,
         count: Int,
-        under policy: TransportConfiguration.RedirectPolicy
+        under policy: RedirectPolicy
     ) throws(TernError) -> Request? {
         guard case .follow(let limit) = policy,
             let next = try next(after: response, to: request, count: count, limit: limit)

@@ -27,7 +27,8 @@ import Foundation
 /// 6. If the hop has a ``Hop/progress`` handler, report the bytes sent and received. ``ProgressRelay`` reports
 ///    them without waiting for a slow handler.
 /// 7. Open a new connection if ``Hop/needsNewConnection`` is true. If the response announces more bytes than
-///    ``Request/bodyLimit``, and the request collects the body, you may throw `.bodyTooLarge` before you read it.
+///    ``Request/bodyLimit``, and the request collects the body, you may throw `.bodyTooLarge` before you read it, unless it is a
+///    redirect and ``Hop/followsRedirects`` is true.
 /// 8. If your engine doesn't support a setting of ``TransportConfiguration``, throw `.unsupportedConfiguration` when
 ///    the transport is created.
 ///
@@ -48,17 +49,12 @@ public protocol Transport: Sendable {
     ///
     /// - Throws: `TernError`, `URLError`, ``ConnectionLoss`` or `CancellationError`; see rules 3 to 5 above.
     nonisolated(nonsending) func send(_ request: Request, hop: Hop) async throws -> Response
-
-    /// The redirects that Tern follows. Up to 20 by default.
-    var redirects: TransportConfiguration.RedirectPolicy { get }
 }
 
 extension Transport {
     /// Sends a request once, without progress.
     // Not public, since a transport around a transport would lose the hop.
     package func send(_ request: Request) async throws -> Response { try await send(request, hop: Hop()) }
-
-    public var redirects: TransportConfiguration.RedirectPolicy { .follow(limit: Redirect.limit) }
 }
 
 extension TernError {

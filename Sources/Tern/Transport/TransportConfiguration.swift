@@ -46,9 +46,6 @@ public struct TransportConfiguration: Sendable, Hashable {
     /// Whether cookies are stored and sent. ``Cookies/off`` by default.
     public var cookies: Cookies = .off
 
-    /// Whether redirects are followed. Up to 20 redirects in one call by default.
-    public var redirects: RedirectPolicy = .follow(limit: 20)
-
     /// Whether the engine requests compressed bodies, and decodes them. `true` by default.
     ///
     /// `CurlTransport` decodes gzip, deflate and br, if zlib and Brotli are installed, with up to five codings on one
@@ -149,15 +146,6 @@ public struct TransportConfiguration: Sendable, Hashable {
         /// Up to 50 cookies of a domain and 3,000 of all domains are kept (section 6.1); the oldest ones are removed.
         case inMemory
     }
-
-    /// Whether Tern follows redirects.
-    @nonexhaustive
-    public enum RedirectPolicy: Sendable, Hashable {
-        /// Redirects are followed up to this number in one call. A further redirect fails with `.tooManyRedirects`.
-        case follow(limit: Int)
-        /// Redirects are not followed: the redirect is the response.
-        case never
-    }
 }
 
 extension TransportConfiguration {
@@ -170,7 +158,6 @@ extension TransportConfiguration {
         if let connectionsPerHost {
             try Self.refuse(connectionsPerHost < 1, "connectionsPerHost is \(connectionsPerHost)")
         }
-        if case .follow(let limit) = redirects { try Self.refuse(limit < 0, "the limit of redirects is \(limit)") }
         for pin in tls.pinnedPublicKeys {
             let isDigest = Data(base64Encoded: pin)?.count == 32
             try Self.refuse(!isDigest, "a pinned public key isn't a SHA-256 digest in base64")

@@ -8,7 +8,6 @@ extension TransportConformance {
         ("a connectTimeout of zero", { $0.connectTimeout = .zero }),
         ("a negative idleTimeout", { $0.idleTimeout = .seconds(-1) }),
         ("a limit of zero connections per host", { $0.connectionsPerHost = 0 }),
-        ("a negative redirect limit", { $0.redirects = .follow(limit: -1) }),
         ("a pin that isn't a digest", { $0.tls.pinnedPublicKeys = ["pin"] }),
         ("a file URL as the proxy", { $0.proxy = .url(URL(filePath: "/proxy")) }),
         ("an empty socket path", { $0.unixSocketPath = "" }),

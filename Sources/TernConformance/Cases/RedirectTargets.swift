@@ -75,7 +75,7 @@ extension TransportConformance {
             Case("follows at most the configured number of redirects") { trial in
                 for limit in [0, 3, 30] {
                     let server = try looping()
-                    let transport = try trial.transport { $0.redirects = .follow(limit: limit) }
+                    let transport = try trial.transport(redirects: .follow(limit: limit))
                     await trial.expectFailure(.tooManyRedirects) { try await transport.send(try server.request()) }
                     trial.expect("the number of requests with a limit of \(limit)", server.requestCount, limit + 1)
                 }

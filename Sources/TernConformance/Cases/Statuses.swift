@@ -19,7 +19,7 @@ extension TransportConformance {
         + [301, 302, 303, 307, 308].map { status in
             Case("returns a \(status) response when redirects aren't followed") { trial in
                 let server = try LoopbackServer { _ in .text("moved", status: status, headers: ["Location": "/other"]) }
-                let transport = try trial.transport { $0.redirects = .never }
+                let transport = try trial.transport(redirects: .never)
                 let response = try await transport.send(try server.request())
                 trial.expect("the status", response.statusCode, status)
                 trial.expect("Location", response.headers["Location"], "/other")

@@ -27,8 +27,6 @@ struct SocketTransport: Transport {
         }
     }
 
-    var redirects: TransportConfiguration.RedirectPolicy { configuration.redirects }
-
     func send(_ request: Request, hop: Hop) async throws -> Response {
         try Task.checkCancellation()
         let start = ContinuousClock.now

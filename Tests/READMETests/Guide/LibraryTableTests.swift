@@ -71,7 +71,7 @@ struct LibraryTableTests {
         _ = RefreshingAuthorization(credentials) { old in old }
         _ = AuthorizationPlugin(.user("ada", password: "secret"))
         _ = LogPlugin(.curl())
-        _ = TransportConfiguration.RedirectPolicy.never
+        _ = RedirectPolicy.never
         var configuration = TransportConfiguration()
         configuration.tls.pinnedPublicKeys = [pin]
         _ = Provider<GitHub>.stub(.on(.user("octocat"), .status(404)))

@@ -8,7 +8,6 @@ struct ScriptedTransport: Transport {
 
     let steps: [Step]
     let requests = Watched<[Request]>([])
-    var redirects = TransportConfiguration.RedirectPolicy.follow(limit: 3)
 
     func send(_ request: Request, hop: Hop) async throws -> Response {
         requests.append(request)

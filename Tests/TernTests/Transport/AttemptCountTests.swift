@@ -56,7 +56,8 @@ struct AttemptCountTests {
         as delivery: Request.Delivery = .collected(limit: 10),
         method: HTTPMethod = .get,
         body: RequestBody? = nil,
-        plugins: [any Plugin] = []
+        plugins: [any Plugin] = [],
+        redirects: RedirectPolicy = .follow(limit: 3)
     ) async throws(TernError) -> Response {
         let provider = Provider<OpenTarget>(
             requestClosure: { endpoint, _ in
@@ -67,7 +68,7 @@ struct AttemptCountTests {
             transport: transport,
             plugins: plugins
         )
-        return try await provider.request(OpenTarget())
+        return try await provider.configured { $0.redirects = redirects }.request(OpenTarget())
     }
 
     // MARK: - Failures after the head
@@ -136,13 +137,13 @@ struct AttemptCountTests {
         let text = redirect == .longBody ? String(repeating: "-", count: Redirect.maximumBodyBytes + 1) : ""
         let step = Self.streamed(text, status: 307, headers: ["Location": location])
         let limit = redirect == .aboveTheLimit ? 0 : 3
-        let transport = ScriptedTransport(steps: [Self.lost, step], redirects: .follow(limit: limit))
+        let transport = ScriptedTransport(steps: [Self.lost, step])
         let once = RequestBody.stream(once: AsyncStream<Data> { $0.finish() })
         let body = redirect == .oneShotBody ? once : nil
         let method: HTTPMethod = body == nil ? .get : .put
 
         let error = try await #require(throws: TernError.self) {
-            try await response(over: transport, method: method, body: body)
+            try await response(over: transport, method: method, body: body, redirects: .follow(limit: limit))
         }
 
         let codes: [FailedRedirect: TernError.Code] = [.oneShotBody: .bodyNotReplayable, .longBody: .bodyTooLarge]

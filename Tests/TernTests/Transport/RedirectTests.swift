@@ -101,7 +101,7 @@ struct RedirectTests {
         }
     }
 
-    private func next(_ status: Int, _ source: RequestBody, under policy: TransportConfiguration.RedirectPolicy) throws
+    private func next(_ status: Int, _ source: RequestBody, under policy: RedirectPolicy) throws
         -> Request?
     {
         var request = Request(url: try #require(URL(string: "https://a.example/one")))

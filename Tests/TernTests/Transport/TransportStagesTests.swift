@@ -32,18 +32,38 @@ struct TransportStagesTests {
         #expect(transport.requests.value.map(\.url.path) == ["/things", "/b", "/c"])
     }
 
-    @Test func policyOfTheTransportDecides() async throws {
+    @Test func policyOfTheProviderDecides() async throws {
         var target = OpenTarget()
         target.validation = .none
-        let never = ScriptedTransport(steps: [Self.redirect(to: "/b")], redirects: .never)
-        #expect(try await provider(never).request(target).statusCode == 302)
+        let transport = ScriptedTransport(steps: [Self.redirect(to: "/b")])
+        let never = provider(transport).configured { $0.redirects = .never }
+        #expect(try await never.request(target).statusCode == 302)
 
-        let one = ScriptedTransport(
-            steps: [Self.redirect(to: "/b"), Self.redirect(to: "/c")],
-            redirects: .follow(limit: 1)
-        )
-        let error = await #expect(throws: TernError.self) { try await provider(one).request(target) }
-        #expect(error?.code == .tooManyRedirects)
+        for limit in [1, 0, -1] {
+            let transport = ScriptedTransport(steps: [Self.redirect(to: "/b"), Self.redirect(to: "/c")])
+            let limited = provider(transport).configured { $0.redirects = .follow(limit: limit) }
+            let error = await #expect(throws: TernError.self) { try await limited.request(target) }
+            #expect(error?.code == .tooManyRedirects)
+            #expect(transport.requests.value.count == max(0, limit) + 1)
+        }
+    }
+
+    @Test func policyOfTheProviderAppliesToATransportAroundATransport() async throws {
+        struct Wrapper: Transport {
+            let transport: any Transport
+
+            func send(_ request: Request, hop: Hop) async throws -> Response {
+                try await transport.send(request, hop: hop)
+            }
+        }
+        let server = try LoopbackServer { _ in .text("moved", status: 302, headers: ["Location": "/b"]) }
+        let target = LiveTarget(server.url, "/", validation: .none)
+        let provider = Provider<LiveTarget>(transport: Wrapper(transport: .platform)).configured { configuration in
+            configuration.redirects = .never
+            configuration.maximumBodyBytes = 5
+        }
+
+        #expect(try await provider.request(target).string() == "moved")
     }
 
     @Test func redirectWithAnEndlessBodyFails() async throws {

@@ -111,15 +111,15 @@ struct URLSessionConfigurationTests {
 
     @Test func redirectIsTheResponseIfRedirectsAreNotFollowed() async throws {
         let server = try LoopbackServer { _ in .text("elsewhere", status: 302, headers: ["Location": "/b"]) }
-        let transport = try transport { $0.redirects = .never }
+        let transport = try transport { _ in }
         let folder = TemporaryFolder()
         var request = request(server)
 
-        let collected = try await transport.response(to: request)
+        let collected = try await transport.response(to: request, redirects: .never)
         request.delivery = .streamed
-        let streamed = try await transport.response(to: request)
+        let streamed = try await transport.response(to: request, redirects: .never)
         request.delivery = .file(folder.url.appendingPathComponent("body"))
-        let filed = try await transport.response(to: request)
+        let filed = try await transport.response(to: request, redirects: .never)
 
         #expect([collected, streamed, filed].map(\.statusCode) == [302, 302, 302])
         #expect(collected.headers["Location"] == "/b")
@@ -131,8 +131,10 @@ struct URLSessionConfigurationTests {
 
     @Test(arguments: [0, 1, 3]) func atMostTheConfiguredNumberOfRedirectsIsFollowed(limit: Int) async throws {
         let server = try LoopbackServer { _ in .status(307, headers: ["Location": "/"]) }
-        let transport = try transport { $0.redirects = .follow(limit: limit) }
-        let error = await #expect(throws: TernError.self) { try await transport.response(to: request(server)) }
+        let transport = try transport { _ in }
+        let error = await #expect(throws: TernError.self) {
+            try await transport.response(to: request(server), redirects: .follow(limit: limit))
+        }
         #expect(error?.code == .tooManyRedirects)
         #expect(server.requestCount == limit + 1)
     }

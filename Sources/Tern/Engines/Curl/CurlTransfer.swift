@@ -111,7 +111,7 @@
             isRedirect = Redirect.isFollowed(
                 head.statusCode,
                 hasLocation: head.hasLocation,
-                under: context.settings.configuration.redirects
+                under: prepared.hop
             )
             if head.statusCode >= 300, paused & CurlPause.sending != 0 {
                 // libcurl sends no more of the body after such a response, but would wait forever for the end of the

@@ -25,8 +25,6 @@
             engine.stop()
         }
 
-        public var redirects: TransportConfiguration.RedirectPolicy { configuration.redirects }
-
         public func send(_ request: Request, hop: Hop) async throws -> Response {
             LiveRequests.note(request, to: configuration.peer(of: request))
             return try await ExternalWait.run(request.description) {

@@ -13,7 +13,7 @@ extension URLSessionTransfer {
         let isFollowed = Redirect.isFollowed(
             response.statusCode,
             hasLocation: response.value(forHTTPHeaderField: "Location") != nil,
-            under: redirects
+            under: hop
         )
         let hasBody =
             response.statusCode != 204 && response.statusCode != 304 && request.method != .head

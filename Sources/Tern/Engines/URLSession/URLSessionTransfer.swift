@@ -46,7 +46,7 @@ final class URLSessionTransfer: Sendable {
     }
 
     let request: Request
-    let redirects: TransportConfiguration.RedirectPolicy
+    let hop: Hop
     let relay: ProgressRelay
     let state = Locked(State())
     /// The queue on which tasks are cancelled, because FoundationNetworking's `cancel()` waits for the session's queue.
@@ -58,9 +58,9 @@ final class URLSessionTransfer: Sendable {
     /// transfer never pauses.
     private let pausing: DispatchQueue?
 
-    init(_ request: Request, hop: Hop = Hop(), redirects: TransportConfiguration.RedirectPolicy) {
+    init(_ request: Request, hop: Hop = Hop()) {
         self.request = request
-        self.redirects = redirects
+        self.hop = hop
         let mayPause = URLSessionTransport.canPause && !request.delivery.isCollected
         pausing = mayPause ? DispatchQueue(label: "Tern.pausing") : nil
         relay = ProgressRelay(for: hop)

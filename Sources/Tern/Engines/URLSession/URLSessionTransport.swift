@@ -33,13 +33,6 @@ import Foundation
 /// the errors that Tern itself detects, and `URLError` for the other errors of the session. Tern maps the codes of a
 /// `URLError` to those of a `TernError`.
 public final class URLSessionTransport: Transport {
-    /// The settings that the transport applies itself, since a session can't.
-    private struct Rules {
-        /// In seconds.
-        var idleTimeout: TimeInterval
-        var redirects: TransportConfiguration.RedirectPolicy
-    }
-
     /// A session and its delegate, which maps the session's tasks to transfers.
     private struct Connections {
         let session: URLSession
@@ -66,7 +59,8 @@ public final class URLSessionTransport: Transport {
     private let isLive: Bool
     private let connections: Connections
     private let hooks: URLSessionHooks
-    private let rules: Rules
+    /// In seconds. The transport applies it itself, since a session can't.
+    private let idleTimeout: TimeInterval
 
     /// Creates a session without cookies, cache and stored credentials.
     public convenience init() {
@@ -116,8 +110,7 @@ public final class URLSessionTransport: Transport {
         self.init(
             session: session,
             hooks: hooks,
-            idleTimeout: configuration.idleTimeout / .seconds(1),
-            redirects: configuration.redirects
+            idleTimeout: configuration.idleTimeout / .seconds(1)
         )
     }
 
@@ -125,10 +118,9 @@ public final class URLSessionTransport: Transport {
     private init(
         session configuration: URLSessionConfiguration,
         hooks: URLSessionHooks,
-        idleTimeout: TimeInterval? = nil,
-        redirects: TransportConfiguration.RedirectPolicy = .follow(limit: Redirect.limit)
+        idleTimeout: TimeInterval? = nil
     ) {
-        rules = Rules(idleTimeout: idleTimeout ?? configuration.timeoutIntervalForRequest, redirects: redirects)
+        self.idleTimeout = idleTimeout ?? configuration.timeoutIntervalForRequest
         #if canImport(FoundationNetworking)
             self.configuration = configuration
         #endif
@@ -142,8 +134,6 @@ public final class URLSessionTransport: Transport {
         connections.close()
     }
 
-    public var redirects: TransportConfiguration.RedirectPolicy { rules.redirects }
-
     public func send(_ request: Request, hop: Hop) async throws -> Response {
         guard request.decoding == .automatic else {
             throw TernError(
@@ -155,7 +145,7 @@ public final class URLSessionTransport: Transport {
         if isLive { LiveRequests.note(request, to: .url(request.url)) }
         return try await ExternalWait.run(request.description) {
             var request = try await Self.replacingBody(of: request)
-            request.idleTimeout = Self.safeIdleTimeout(request.idleTimeout, default: rules.idleTimeout)
+            request.idleTimeout = Self.safeIdleTimeout(request.idleTimeout, default: idleTimeout)
             return try await exchange(request, hop)
         }
     }
@@ -171,7 +161,7 @@ public final class URLSessionTransport: Transport {
     private func exchange(_ request: Request, _ hop: Hop) async throws -> Response {
         let connections = connections(for: request)
         defer { if connections.session !== self.connections.session { connections.close() } }
-        let transfer = URLSessionTransfer(request, hop: hop, redirects: rules.redirects)
+        let transfer = URLSessionTransfer(request, hop: hop)
         do {
             return try await result(of: transfer, in: connections).ternResponse
         } catch is URLSessionTransfer.BodyNeededAgain {

@@ -17,12 +17,12 @@ struct URLSessionTransferTests {
     }
 
     private func transfer(
-        _ redirects: TransportConfiguration.RedirectPolicy = .never,
+        followsRedirects: Bool = false,
         _ change: (inout Request) -> Void = { _ in }
     ) -> URLSessionTransfer {
         var request = Request(url: url)
         change(&request)
-        return URLSessionTransfer(request, redirects: redirects)
+        return URLSessionTransfer(request, hop: Hop(followsRedirects: followsRedirects))
     }
 
     /// Loads nothing and never ends.
@@ -54,7 +54,7 @@ struct URLSessionTransferTests {
     }
 
     @Test func bodyOfAFollowedRedirectHasALimit() async throws {
-        let transfer = transfer(.follow(limit: 1)) { $0.delivery = .collected(limit: 10) }
+        let transfer = transfer(followsRedirects: true) { $0.delivery = .collected(limit: 10) }
         let error = await #expect(throws: TernError.self) {
             _ = try await result(of: transfer) {
                 transfer.received(try response(302, ["Location": "/b"]))
