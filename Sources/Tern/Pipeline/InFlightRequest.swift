@@ -12,7 +12,7 @@ final class InFlightRequest: Sendable {
 
     static let firstWaiterID = 0
     let fingerprint: Fingerprint
-    private let requests: InFlightRequests
+    private let sharing: InFlightSharing
     /// Counts for all calls.
     private let exchange: Exchange
     private let state: Locked<State>
@@ -20,17 +20,17 @@ final class InFlightRequest: Sendable {
     /// - Parameters:
     ///   - progress: The progress handler of the call that starts the request. That call has the waiter id
     ///     ``firstWaiterID``.
-    ///   - requests: The running requests. The request is removed from them when it has ended, before any call receives
+    ///   - sharing: The running requests. The request is removed from them when it has ended, before any call receives
     ///     the outcome.
     ///   - exchange: The exchange of the request, which belongs to no single call.
     init(
         _ fingerprint: Fingerprint,
         first progress: ProgressHandler?,
-        in requests: InFlightRequests,
+        in sharing: InFlightSharing,
         as exchange: Exchange
     ) {
         self.fingerprint = fingerprint
-        self.requests = requests
+        self.sharing = sharing
         self.exchange = exchange
         state = Locked(State(firstProgress: progress))
     }
@@ -110,7 +110,7 @@ final class InFlightRequest: Sendable {
 
     private func end(with outcome: Outcome) {
         // No call can join after this.
-        requests.remove(self)
+        sharing.remove(self)
         let (hasEnded, continuation) = state.withLock { $0.endAlone(outcome) }
         continuation?.value.resume(with: outcome)
         if !hasEnded { process(.end(outcome)) }

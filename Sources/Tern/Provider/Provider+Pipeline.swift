@@ -4,7 +4,7 @@ extension Provider {
     /// The stages of every call, in the order in which a request passes them. A response passes them in reverse.
     static func stages(
         plugins: [any Plugin],
-        sharing: InFlightRequests?,
+        sharesRequests: Bool,
         redirects: RedirectPolicy,
         transport: any Transport
     ) -> [any Stage] {
@@ -13,7 +13,7 @@ extension Provider {
         stages.append(RequestCheck())  // completes the request, and refuses one that can't be sent
         stages.append(TimeLimit())  // ends the attempt after the timeout
         stages.append(BodyDelivery())  // validates the response, and writes a file or makes a stream
-        if let sharing { stages.append(InFlightSharing(requests: sharing)) }  // waits for an equal request
+        if sharesRequests { stages.append(InFlightSharing()) }  // waits for an equal request
         stages.append(BodyCollection())  // collects a body in memory, up to the limit
         stages.append(Stubbing())  // counts the request; a stub ends here
         stages.append(Redirects(policy: redirects))  // sends the request that a redirect asks for

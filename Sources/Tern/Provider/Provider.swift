@@ -31,11 +31,11 @@ public final class Provider<Target: TargetType>: ProviderType {
     let requestClosure: RequestClosure
     let stubClosure: StubClosure
     let transport: any Transport
-    /// See ``stages(plugins:sharing:transport:)``.
+    /// See ``stages(plugins:sharesRequests:redirects:transport:)``.
     let stages: [any Stage]
     let stubContext: StubContext
     let plugins: [any Plugin]
-    let inFlightRequests: InFlightRequests?
+    private let trackInflights: Bool
     /// The clock for stub delays, timeouts, reconnection and plugins that wait.
     public var clock: any Clock<Duration> { boxedClock.value }
     let boxedClock: Box<any Clock<Duration>>
@@ -90,7 +90,7 @@ public final class Provider<Target: TargetType>: ProviderType {
             transport: transport,
             plugins: plugins,
             callbackQueue: callbackQueue,
-            inFlightRequests: trackInflights ? InFlightRequests() : nil,
+            trackInflights: trackInflights,
             clock: clock,
             link: nil,
             observer: nil,
@@ -106,7 +106,7 @@ public final class Provider<Target: TargetType>: ProviderType {
         transport: any Transport,
         plugins: [any Plugin],
         callbackQueue: DispatchQueue?,
-        inFlightRequests: InFlightRequests?,
+        trackInflights: Bool,
         clock: any Clock<Duration>,
         link: (any StubLink)?,
         observer: (any ExchangeObserver)?,
@@ -121,12 +121,12 @@ public final class Provider<Target: TargetType>: ProviderType {
         self.plugins = plugins.withoutCopies
         stages = Self.stages(
             plugins: self.plugins,
-            sharing: inFlightRequests,
+            sharesRequests: trackInflights,
             redirects: configuration.redirects,
             transport: transport
         )
         self.callbackQueue = callbackQueue
-        self.inFlightRequests = inFlightRequests
+        self.trackInflights = trackInflights
         boxedClock = Box(clock)
         self.link = link
         self.observer = observer
@@ -196,7 +196,7 @@ public final class Provider<Target: TargetType>: ProviderType {
             transport: transport,
             plugins: plugins,
             callbackQueue: callbackQueue,
-            inFlightRequests: inFlightRequests == nil ? nil : InFlightRequests(),
+            trackInflights: trackInflights,
             clock: clock,
             link: link ?? self.link,
             observer: observer ?? self.observer,
