@@ -11,8 +11,8 @@
         private var commands: [CurlEngineCommand] = []
         private var transfers: [Int: CurlTransfer] = [:]
         private var spareSlots: [CurlSlot] = []
-        /// The completions of this tick.
-        private var completions: [CurlCompletion] = []
+        /// Each delivers the outcome of a transfer that has ended in this tick.
+        private var completions: [@Sendable () -> Void] = []
         /// A separate queue, since all threads of a global queue may be busy.
         private let completionQueue = DispatchQueue(label: "Tern.completions")
         /// The earliest time at which a transfer can time out.
@@ -192,9 +192,9 @@
         private mutating func deliverCompletions() {
             guard !completions.isEmpty else { return }
             if completions.count == 1 {
-                completions[0].deliver()
+                completions[0]()
             } else {
-                completionQueue.async { [completions] in for completion in completions { completion.deliver() } }
+                completionQueue.async { [completions] in for deliver in completions { deliver() } }
             }
             completions = []
         }

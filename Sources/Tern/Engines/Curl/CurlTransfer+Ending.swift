@@ -86,20 +86,21 @@
 
         /// Ends the transfer, which must not use its slot afterwards.
         ///
-        /// - Returns: The completion to deliver.
-        func end(with outcome: CurlResult.Outcome) -> CurlCompletion {
+        /// - Returns: Delivers the outcome to the caller and to the reader of the body.
+        func end(with outcome: CurlResult.Outcome) -> @Sendable () -> Void {
             if case .failure(let error as TernError) = outcome, error.code == .malformedResponse {
                 leaveMalformedConnection()
             }
             releaseConnection()
             upload.abandon()
             flush()
-            return CurlCompletion(
-                outcome: outcome,
-                continuation: continuation,
-                channel: body.channel,
-                prepared: prepared
-            )
+            return { [continuation, channel = body.channel, prepared] in
+                prepared.resume {
+                    continuation?.value.resume(with: outcome)
+                    let result = try? outcome.get()
+                    channel?.finish(outcome.map { _ in }, metrics: result?.metrics, trailers: result?.trailers ?? [:])
+                }
+            }
         }
     }
 #endif
