@@ -42,6 +42,18 @@ extension FileDownloadTests {
 
     // MARK: - Destination
 
+    @Test func destinationThatCanNotBeWrittenIsAnErrorOfACallThatWasNotSent() async throws {
+        let transport = transport(Self.whole("new"))
+
+        let error = await #expect(throws: TernError.self) {
+            try await download(over: transport, to: .file(URL(filePath: "/")))
+        }
+
+        #expect(error?.code == .fileFailed)
+        #expect(error?.attempts == 0)
+        #expect(transport.requests.value.isEmpty)
+    }
+
     @Test func existingFileIsReplacedByDefault() async throws {
         try Data("old".utf8).write(to: file)
         try await download(over: transport(Self.whole("new")))

@@ -40,6 +40,25 @@ extension FileDownloadTests {
         #expect(try folder.contents() == ["text": "complete"])
     }
 
+    /// The head lacks the media type, which an empty body doesn't need.
+    @Test func emptyBodyWithoutTheRequiredMediaTypeIsAnEmptyFile() async throws {
+        var target = OpenTarget()
+        target.validation = .successCodes.requiring(mediaTypes: ["application/pdf"])
+        let empty: ScriptedTransport.Step = { _ in
+            let pieces = AsyncStream<Data> { $0.finish() }
+            return Response(
+                statusCode: 200,
+                headers: ["Transfer-Encoding": "chunked"],
+                body: .stream(BodyStream(pieces))
+            )
+        }
+
+        let response = try await download(target, over: transport(empty))
+
+        #expect(response.fileURL == file)
+        #expect(try folder.contents() == ["text": ""])
+    }
+
     /// `Transfer-Encoding` overrides `Content-Length` (RFC 9112, section 6.3), and status 204 has no body.
     @Test(
         arguments: [

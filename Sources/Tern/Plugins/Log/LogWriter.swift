@@ -23,15 +23,21 @@ final class LogWriter: Sendable {
         case .response(let response, let time):
             let size = bodySize(of: response).map { ", \($0)" } ?? ""
             let head = "< \(response.statusCode) \(line)\(size), \(Self.text(of: time))"
-            return Redaction.printable(text(head, response), keepsLines: true)
+            return printable(text(head, response))
         case .failure(let error, let time):
             let head = "! \(line), \(Self.text(of: time)): \(text(of: error))"
             let entry = error.response.map { text(head, $0) } ?? "\(name) \(head)"
-            return Redaction.printable(entry, keepsLines: true)
+            return printable(entry)
         }
     }
 
     // MARK: - Private
+
+    /// A server may quote the credentials of an earlier attempt.
+    private func printable(_ text: String) -> String {
+        let credentials = isRedacted ? context.boundAuthorizations.map(\.credentials) : []
+        return Redaction.printable(Redaction.scrub(text, request: nil, hiding: credentials), keepsLines: true)
+    }
 
     private var name: String { context.attempt > 1 ? "#\(context.id), attempt \(context.attempt)" : "#\(context.id)" }
 
