@@ -51,6 +51,24 @@ struct CallIsolationTests {
     }
 
     @MainActor
+    @Test func closuresOfHooksStayOnTheMainActor() async throws {
+        let (log, isMainActorFree) = (log, Watched(false))
+        let hooks = Hooks(
+            prepare: { _, _ in log.append("prepare") },
+            willSend: { _, _ in log.append("willSend") },
+            didReceive: { _, _ in log.append("didReceive") }
+        )
+        let provider = Provider<OpenTarget>(stubClosure: Provider.immediatelyStub, plugins: [hooks])
+        let other = Task { @MainActor in isMainActorFree.update { $0 = true } }
+
+        _ = try await provider.request(OpenTarget(sampleData: Data("a".utf8)))
+
+        #expect(!isMainActorFree.value)
+        #expect(log.value == ["prepare", "willSend", "didReceive"])
+        await other.value
+    }
+
+    @MainActor
     @Test func typedCallDecodesOnTheMainActor() async throws {
         let provider = Provider<OpenTarget>(stubClosure: Provider.immediatelyStub)
         let log = log
