@@ -6,6 +6,6 @@ enum CurrentHop {
 }
 
 extension Request {
-    /// Of the current hop.
+    /// Of the current hop, if the double's closure reads it on its own thread.
     var progress: ProgressHandler? { CurrentHop.value.progress }
 }

@@ -96,8 +96,9 @@ struct CallProgressTests {
 
     @Test func handlerIsCalledByOneThreadAtATime() async throws {
         let transport = RecordingTransport { request in
+            let progress = request.progress
             DispatchQueue.concurrentPerform(iterations: 2_000) { number in
-                request.progress?(TransferProgress(receivedBytes: Int64(number + 1)))
+                progress?(TransferProgress(receivedBytes: Int64(number + 1)))
             }
             return .text("done")
         }
