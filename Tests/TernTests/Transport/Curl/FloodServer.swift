@@ -1,16 +1,17 @@
 import Foundation
 import TernTesting
 
-/// Sends a beginning and then the same bytes without end to each connection, as fast as the client reads.
+/// Sends a beginning and then the same bytes without end to each connection, as fast as the client reads. Without such
+/// bytes, it stalls after the beginning.
 final class FloodServer: Sendable {
     private let listener: Listener
 
     var url: URL { get throws { try listener.url } }
 
-    init(_ beginning: Data, then unit: Data) throws {
+    init(_ beginning: Data, then unit: Data = Data()) throws {
         let listener = try Listener(port: 0)
         self.listener = listener
-        let units = Data(repeatElement(unit, count: max(1, 128 * 1024 / unit.count)).joined())
+        let units = Data(repeatElement(unit, count: max(1, 128 * 1024 / max(1, unit.count))).joined())
         Thread.detachNewThread {
             while true {
                 // The listener may be closed in the meantime.
@@ -35,10 +36,14 @@ final class FloodServer: Sendable {
         guard poll(&events, 1, -1) == 1 else { return }
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         _ = buffer.withUnsafeMutableBytes { Sockets.receive(descriptor, into: $0) }
-        var data = beginning
+        guard send(beginning, to: descriptor) else { return }
+        while !units.isEmpty {
+            guard send(units, to: descriptor) else { return }
+        }
         while true {
-            guard send(data, to: descriptor) else { return }
-            data = units
+            guard poll(&events, 1, -1) == 1 else { return }
+            let received = buffer.withUnsafeMutableBytes { Sockets.receive(descriptor, into: $0) }
+            if case .ended = received { return }
         }
     }
 
