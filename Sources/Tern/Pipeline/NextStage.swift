@@ -15,7 +15,7 @@ public struct NextStage: Sendable {
 
     /// The call, and its attempt.
     let context: RequestContext
-    /// Receives the bytes that are sent and received below. `nil` if nobody asks.
+    /// Receives progress updates from the later stages. `nil` if the call has no progress handler.
     var progress: ProgressSink?
     private let index: Int
 

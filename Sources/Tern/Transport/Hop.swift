@@ -8,7 +8,7 @@ public struct Hop: Sendable {
     /// Whether Tern follows a redirect. Its body is then discarded, and may be longer than ``Request/bodyLimit``.
     public let followsRedirects: Bool
 
-    /// Receives the number of bytes sent and received. `nil` if nobody asks. ``ProgressRelay`` calls it.
+    /// Receives progress updates, from ``ProgressRelay``. `nil` if the call has no progress handler.
     public var progress: ProgressHandler? { sink?.report }
 
     let sink: ProgressSink?

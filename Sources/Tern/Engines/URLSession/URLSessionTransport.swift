@@ -55,7 +55,7 @@ public final class URLSessionTransport: Transport {
         /// class is Sendable.
         private let configuration: URLSessionConfiguration
     #endif
-    /// Whether no protocol of other code, such as a test double's, answers the requests.
+    /// Whether the session sends requests over the network: it has no `URLProtocol` class but those of Foundation.
     private let isLive: Bool
     private let connections: Connections
     private let hooks: URLSessionHooks
