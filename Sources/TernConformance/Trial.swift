@@ -33,6 +33,25 @@ struct Trial: Sendable {
         }
     }
 
+    /// The value of an exchange. `steps` run at the same time, for instance to release a response on the server.
+    ///
+    /// If the exchange fails, `steps` is cancelled, so that a case never waits for a request that won't come.
+    func value<Value: Sendable>(
+        of exchange: @escaping @Sendable () async throws -> Value,
+        during steps: @escaping @Sendable () async throws -> Void
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await exchange() }
+            group.addTask {
+                try await steps()
+                return nil
+            }
+            var value: Value?
+            for try await end in group { value = end ?? value }
+            return try require(value, "The exchange has no value.")
+        }
+    }
+
     // MARK: - Expectations
 
     func violate(_ sentence: String) {

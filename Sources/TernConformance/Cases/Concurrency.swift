@@ -41,11 +41,12 @@ extension TransportConformance {
             }
             let transport = try trial.transport()
             let request = try server.request("/held")
-            async let held = transport.send(request)
-            await gate.waitForArrivals(atLeast: 1)
-            trial.expect("the body", try await transport.send(try server.request("/free")).text, "/free")
-            gate.release()
-            trial.expect("the held body", try await held.text, "/held")
+            let held = try await trial.value(of: { try await transport.send(request) }) {
+                await gate.waitForArrivals(atLeast: 1)
+                trial.expect("the body", try await transport.send(try server.request("/free")).text, "/free")
+                gate.release()
+            }
+            trial.expect("the held body", held.text, "/held")
         },
         Case("completes exchanges while others fail, are cancelled or are streamed") { trial in
             let server = try LoopbackServer { request in

@@ -120,11 +120,12 @@ extension TransportConformance {
                 configuration.connectionsPerHost = 1
             }
             let request = try server.request("/held")
-            async let held = transport.send(request)
-            try await server.waitForRequests(atLeast: 1)
-            trial.expect("the body", try await transport.send(try server.request("/free")).text, "free")
-            server.release()
-            trial.expect("the held body", try await held.text, "held")
+            let held = try await trial.value(of: { try await transport.send(request) }) {
+                try await server.waitForRequests(atLeast: 1)
+                trial.expect("the body", try await transport.send(try server.request("/free")).text, "free")
+                server.release()
+            }
+            trial.expect("the held body", held.text, "held")
             trial.expect("the number of connections", server.record.acceptedConnections, 1)
         },
         Case("returns an HTTP/2 response that ends with RST_STREAM NO_ERROR before the request body ends") { trial in

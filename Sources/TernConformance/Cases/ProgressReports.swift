@@ -64,11 +64,12 @@ extension TransportConformance {
                 mayContinue.wait()
                 mayContinue.signal()
             }
-            async let held = transport.send(slow, hop: hop)
-            try await isReached.pass()
-            trial.expect("the size", try await transport.send(try server.request()).data.count, 100_000)
-            mayContinue.signal()
-            trial.expect("the held size", try await held.data.count, 100_000)
+            let held = try await trial.value(of: { try await transport.send(slow, hop: hop) }) {
+                try await isReached.pass()
+                trial.expect("the size", try await transport.send(try server.request()).data.count, 100_000)
+                mayContinue.signal()
+            }
+            trial.expect("the held size", held.data.count, 100_000)
         },
     ]
 }

@@ -11,14 +11,14 @@ extension TransportConformance {
             let (pieces, sink) = AsyncStream<Data>.makeStream()
             let request = try server.request("/", .post).uploading(.stream(once: pieces))
             let transport = try trial.transport()
-            async let response = transport.send(request)
             // The piece is larger than any head, so that the number of received bytes shows its arrival.
             let first = Data.pattern(10_000)
-            sink.yield(first)
-            try await server.waitForReceivedBytes(atLeast: first.count)
-            sink.yield(Data("second".utf8))
-            sink.finish()
-            let body = try await response.data
+            let body = try await trial.value(of: { try await transport.send(request).data }) {
+                sink.yield(first)
+                try await server.waitForReceivedBytes(atLeast: first.count)
+                sink.yield(Data("second".utf8))
+                sink.finish()
+            }
             trial.expect(
                 body == first + Data("second".utf8),
                 "The body of \(body.count) bytes differs from the body that was sent."
@@ -47,19 +47,20 @@ extension TransportConformance {
             let other = try LoopbackServer { .text("\($0.body.count)") }
             let transport = try trial.transport()
             let request = try server.request("/", .post).uploading(source)
-            async let response = transport.send(request)
-            await gate.waitForArrivals(atLeast: 1)
-            // An upload of as many bytes to another server gives the engine enough time to read them all.
-            for _ in 0..<4 {
-                _ = try await transport.send(try other.request("/", .post, body: Data(count: 32 << 20)))
+            let response = try await trial.value(of: { try await transport.send(request) }) {
+                await gate.waitForArrivals(atLeast: 1)
+                // An upload of as many bytes to another server gives the engine enough time to read them all.
+                for _ in 0..<4 {
+                    _ = try await transport.send(try other.request("/", .post, body: Data(count: 32 << 20)))
+                }
+                let early = asked.withLock { $0 }
+                trial.expect(
+                    early < count / 2,
+                    "\(early) of \(count) MiB were read from the stream while the server read none."
+                )
+                gate.release()
             }
-            let early = asked.withLock { $0 }
-            trial.expect(
-                early < count / 2,
-                "\(early) of \(count) MiB were read from the stream while the server read none."
-            )
-            gate.release()
-            trial.expect("the size that arrived", try await response.text, "\(size * count)")
+            trial.expect("the size that arrived", response.text, "\(size * count)")
         },
         Case("fails with encodingFailed when a stream is shorter than its length") { trial in
             let server = try LoopbackServer { _ in .status(200) }

@@ -102,11 +102,12 @@ extension TransportConformance {
                     configuration.httpVersions = .http1
                 }
                 let request = try server.request().with { $0.delivery = delivery }
-                async let exchange = transport.send(request).wholeBody()
-                try await server.waitForRequests(atLeast: 1)
-                server.perform([step])
                 do {
-                    trial.expect("the body", String(decoding: try await exchange, as: UTF8.self), "body")
+                    let body = try await trial.value(of: { try await transport.send(request).wholeBody() }) {
+                        try await server.waitForRequests(atLeast: 1)
+                        server.perform([step])
+                    }
+                    trial.expect("the body", String(decoding: body, as: UTF8.self), "body")
                     trial.expect(!step.isCut, "The body that isn't complete is read without an error.")
                 } catch let error as TernError {
                     trial.expect("the code", error.code, .connectionLost)

@@ -81,10 +81,11 @@ extension TransportConformance {
                 let body = Data.pattern(3_000_000)
                 let transport = try trial.transport()
                 let request = try server.request("/", .post, body: body)
-                async let response = transport.send(request)
-                try await server.waitForRequests(atLeast: 1)
-                gate.release()
-                trial.expect("the size of the response", try await response.data.count, body.count)
+                let response = try await trial.value(of: { try await transport.send(request) }) {
+                    try await server.waitForRequests(atLeast: 1)
+                    gate.release()
+                }
+                trial.expect("the size of the response", response.data.count, body.count)
             },
         ]
 }
