@@ -41,8 +41,9 @@ extension TransportConformance {
 
     /// Requests with all kinds of bodies, each with a collected and a streamed response.
     private static func earlyRequests(to server: HTTP2Server, _ path: String) throws -> [Request] {
+        // Each body is longer than the first window, so that the client can't have sent the whole body.
         let bodies: [(Data?, RequestBody?)] = [
-            (Data(count: 1_000), nil), (Data(count: 3_000_000), nil),
+            (Data(count: 100_000), nil), (Data(count: 3_000_000), nil),
             (nil, .stream(length: 3_000_000) { Pieces(.pattern(3_000_000), of: 100_000) }),
             (nil, .stream { AsyncStream<Data> { Data(count: 100_000) } }),
         ]
@@ -127,6 +128,21 @@ extension TransportConformance {
             }
             trial.expect("the held body", held.text, "held")
             trial.expect("the number of connections", server.record.acceptedConnections, 1)
+        },
+        Case("fails when RST_STREAM NO_ERROR ends a body that is shorter than its Content-Length") { trial in
+            let server = try HTTP2Server(
+                tls: true,
+                headHandler: { _ in
+                    [.head(413, [("content-length", "10")]), .data(Data("part".utf8)), .reset(.noError)]
+                },
+                handler: { _ in .respond("unused") }
+            )
+            let transport = try trial.transport(server.configure)
+            for request in try earlyRequests(to: server, "/early") {
+                await trial.expectFailure(.connectionLost, .malformedResponse) {
+                    try await transport.send(request).wholeBody()
+                }
+            }
         },
         Case("returns an HTTP/2 response that ends with RST_STREAM NO_ERROR before the request body ends") { trial in
             // RFC 9113, section 8.1: the server doesn't need the rest of the body. The response is complete.

@@ -30,7 +30,9 @@ extension TransportConformance {
                         try await writer.send(rest)
                     }
                 }
-                let response = try await trial.transport().send(try server.request().idle(for: 3))
+                let response = try await trial.repeatingAfterStall {
+                    try await trial.transport().send(try server.request().idle(for: 3))
+                }
                 trial.expect("the body", response.text, "hello")
             }
         } + [

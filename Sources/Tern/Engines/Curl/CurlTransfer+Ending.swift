@@ -14,11 +14,9 @@
             if code == 43, head.hasBegun {
                 return .failure(TernError(.malformedResponse, underlying: CurlError(number: code)))
             }
-            // 92 is CURLE_HTTP2_STREAM, which also occurs if a complete response arrives before the request's body is
-            // sent.
-            let isWhole =
-                code == 0 || code == 92 && head.isComplete && attempt?.isEndedEarly == true || isRefusedExpectation
-            guard isWhole else { return .failure(hasNoResponse ? lossOrError(code) : brokenOff(code)) }
+            guard code == 0 || isEndedEarly(code) || isRefusedExpectation else {
+                return .failure(hasNoResponse ? lossOrError(code) : brokenOff(code))
+            }
             guard head.isComplete else {
                 // libcurl took the received bytes for a status line.
                 guard head.hasBegun else { return .failure(TernError(.malformedResponse)) }
@@ -41,6 +39,21 @@
                 return .failure(error)
             }
             return .success(result(.data(body.collected)))
+        }
+
+        /// Whether the server ended the stream with a complete response before it had the request's body. libcurl then
+        /// fails with 92, CURLE_HTTP2_STREAM.
+        ///
+        /// libcurl fails likewise if the stream ends before the response does, and doesn't tell which of them ended. If
+        /// the response has a length, the length tells. Otherwise, a server that had the whole body had no reason to end
+        /// the stream early.
+        private func isEndedEarly(_ code: Int32) -> Bool {
+            guard code == 92, head.isComplete, attempt?.isEndedEarly == true else { return false }
+            if let length = head.length, hasBody {
+                return TransportMetrics(of: slot.easy).receivedBodyBytes == Int64(length)
+            }
+            guard let body = prepared.request.body else { return false }
+            return Int64(upload.takenBytes) < body.length ?? .max
         }
 
         /// Whether libcurl has closed the connection without a reason, which it does only after a frame that isn't valid.
