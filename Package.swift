@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "Tern", targets: ["Tern"]),
         .library(name: "TernImages", targets: ["TernImages"]),
         .library(name: "TernTesting", targets: ["TernTesting"]),
+        .library(name: "TernImagesTesting", targets: ["TernImagesTesting"]),
         .library(name: "TernConformance", targets: ["TernConformance"]),
         .library(name: "TernTestSupport", targets: ["TernTestSupport"]),
     ],
@@ -33,7 +34,8 @@ let package = Package(
             // The functions of a service run where they are called, as those of a provider.
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
-        .target(name: "TernTesting", dependencies: ["CTernHooks", "Tern", "TernImages"]),
+        .target(name: "TernTesting", dependencies: ["CTernHooks", "Tern"]),
+        .target(name: "TernImagesTesting", dependencies: ["Tern", "TernImages", "TernTesting"]),
         .target(name: "TernConformance", dependencies: ["Tern", "TernTesting"]),
         .target(name: "TernTestSupport", dependencies: ["Tern", "TernTesting"]),
 
@@ -92,18 +94,21 @@ let package = Package(
         ),
         .testTarget(
             name: "PoseFeedTests",
-            dependencies: ["posefeed", "Tern", "TernImages", "TernTestSupport", "TernTesting", "TestRounds"]
+            dependencies: [
+                "posefeed", "Tern", "TernImages", "TernImagesTesting", "TernTestSupport", "TernTesting", "TestRounds",
+            ]
         ),
         .testTarget(
             name: "READMETests",
             dependencies: [
-                "Quickstart", "Tern", "TernConformance", "TernImages", "TernTesting", "TernTestSupport",
+                "Quickstart", "Tern", "TernConformance", "TernImages", "TernImagesTesting", "TernTesting",
+                "TernTestSupport",
             ],
             exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "TernImagesTests",
-            dependencies: ["Tern", "TernImages", "TernTestSupport", "TernTesting", "TestRounds"]
+            dependencies: ["Tern", "TernImages", "TernImagesTesting", "TernTestSupport", "TernTesting", "TestRounds"]
         ),
         .testTarget(
             name: "TernTests",

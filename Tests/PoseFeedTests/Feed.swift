@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernImages
+import TernImagesTesting
 import TernTesting
 
 @testable import posefeed

@@ -1,5 +1,6 @@
 import Tern
 import TernImages
+import TernImagesTesting
 import TernTestSupport
 import TernTesting
 import TestRounds

@@ -262,7 +262,7 @@ public final class Journal: Sendable {
     ///
     /// - Parameter expectedUses: The minimum number of requests. Fewer requests are a finding.
     /// - Returns: The number of the stub for ``use(_:)``.
-    func add(stub name: String, expectedUses: Int, at source: SourcePosition) -> Int {
+    package func add(stub name: String, expectedUses: Int, at source: SourcePosition) -> Int {
         state.withLock { state in
             state.stubs.append(Stub(name: name, source: source, expectedUses: expectedUses))
             return state.stubs.count - 1
@@ -270,7 +270,7 @@ public final class Journal: Sendable {
     }
 
     /// Records one use of a stub.
-    func use(_ stub: Int) {
+    package func use(_ stub: Int) {
         state.withLock { $0.stubs[stub].uses += 1 }
     }
 
@@ -304,7 +304,7 @@ public final class Journal: Sendable {
 
     /// Reports a finding. An equal finding is reported only once. A request without a response is reported only once,
     /// even if both the provider and its stub report it with different places and kinds.
-    func report(_ finding: Finding) {
+    package func report(_ finding: Finding) {
         let isLate = state.withLock { state in
             let isKnown = state.findings.contains {
                 $0 == finding || finding.kind == .unmatchedRequest && $0.message == finding.message

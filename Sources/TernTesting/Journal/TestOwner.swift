@@ -1,6 +1,6 @@
 /// The test that owns a double: the test in which the double was created, if the double records into the journal of
 /// that test.
-struct TestOwner: Sendable {
+package struct TestOwner: Sendable {
     private let double: String
     /// `nil` if the double was created outside of a test, or records into another journal.
     private let journal: Journal?
@@ -9,7 +9,7 @@ struct TestOwner: Sendable {
     /// Must be called in the task that creates the double.
     ///
     /// - Parameter double: The description of the double, for messages: `The provider of GitHub`.
-    init(of double: String, journal: Journal?, at source: SourcePosition) {
+    package init(of double: String, journal: Journal?, at source: SourcePosition) {
         self.double = double
         self.journal = journal === Journal.current ? journal : nil
         self.source = source
@@ -20,7 +20,7 @@ struct TestOwner: Sendable {
     ///
     /// - Returns: Whether another test uses the double.
     @discardableResult
-    func noteUse() -> Bool {
+    package func noteUse() -> Bool {
         // A task that outlives its test keeps the journal of that test. It may work for another test then, so the
         // current test is unknown.
         guard let journal, let user = Journal.current, user !== journal, !user.isClosed,

@@ -99,5 +99,5 @@ extension SampleResponse {
 
 extension TernError {
     /// The text of a finding about this error.
-    var reasonAndAdvice: String { "\(reason) \(advice)" }
+    package var reasonAndAdvice: String { "\(reason) \(advice)" }
 }

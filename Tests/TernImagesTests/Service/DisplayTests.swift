@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernImages
+import TernImagesTesting
 import TernTestSupport
 import TernTesting
 import TestRounds

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernImagesTesting
 import TernTesting
 import Testing
 

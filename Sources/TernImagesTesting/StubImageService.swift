@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernImages
+import TernTesting
 
 /// Loads pictures from a closure, for tests of view models and views. Two services share no state, and loads don't
 /// store pictures in memory. The test determines the pictures in memory.
