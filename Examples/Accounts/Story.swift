@@ -36,7 +36,7 @@ nonisolated struct Story: Sendable {
     /// Runs the scenario in virtual time.
     ///
     /// - Returns: A picture with the steps and waits of each task, and the calls with their responses.
-    func picture(_ isolation: Isolation) async throws -> VirtualScheduler.Picture {
+    func picture(_ isolation: Isolation) async throws -> String {
         let scheduler = VirtualScheduler()
         _ = try await record(isolation, on: scheduler, journal: Journal(clock: scheduler.clock))
         return scheduler.picture()

@@ -15,9 +15,8 @@ import Testing
 ///
 /// A test that can't continue fails immediately with one issue, which lists all waits and contains a short picture of
 /// the run. On Linux with Swift 6.3 or later, the issue is at the line of the test's file at which the test waits.
-/// Errors and issues that result from the cancellation of the test are dropped. The complete `VirtualScheduler.Picture`
-/// is attached as `virtual-time.svg`. A test also fails if it sleeps on another clock, or if work is pending at its end:
-/// tasks that still wait after all ready jobs have run.
+/// Errors and issues that result from the cancellation of the test are dropped. A test also fails if it sleeps on
+/// another clock, or if work is pending at its end: tasks that still wait after all ready jobs have run.
 ///
 /// To use the trait together with `.network`, write `.virtualTime` first. The times of the journal are then virtual,
 /// too.
@@ -104,7 +103,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     private struct Failure: Sendable {
         let error: any Error
         /// The run up to the failure, if the test can't continue after it.
-        let picture: VirtualScheduler.Picture?
+        let picture: String?
         let place: SourceLocation
     }
 
@@ -120,9 +119,8 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     }
 
     private static func record(_ failure: Failure) {
-        Issue.record(failure.error, failure.picture.map { "\($0)" }, sourceLocation: failure.place)
-        guard let picture = failure.picture else { return }
-        Attachment.record(picture.svg, named: "virtual-time.svg", sourceLocation: failure.place)
+        let picture = failure.picture.map { Comment(rawValue: $0) }
+        Issue.record(failure.error, picture, sourceLocation: failure.place)
     }
 
     private func report(_ scheduler: VirtualScheduler, at place: SourceLocation) {

@@ -18,9 +18,9 @@ struct AccountsStoryTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)
     func pictureShowsTheCancelledCall(isolation: Isolation) async throws {
-        let svg = try await Story.overtaking.picture(isolation).svg
-        #expect(svg.contains("customers/slow/accounts → cancelled, 0 s to 3 s"))
-        #expect(svg.contains("customers/fast/accounts → 200, 3 s to 4 s"))
+        let picture = try await Story.overtaking.picture(isolation)
+        #expect(picture.contains("0 s to 3 s: GET https://bank.example.com/customers/slow/accounts -> cancelled"))
+        #expect(picture.contains("3 s to 4 s: GET https://bank.example.com/customers/fast/accounts -> 200"))
     }
 
     /// With all rounds, a thousand runs over all stories. More runs of a story find no more failures.

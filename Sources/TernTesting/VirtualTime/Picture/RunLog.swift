@@ -3,19 +3,14 @@ struct RunLog: Sendable {
     enum Kind: Sendable {
         /// The task ran this number of times consecutively.
         case ran(isOnMainActor: Bool, count: Int)
-        case sleeps(until: Duration)
-        case waits(Wait)
+        case sleeps
+        /// The task waits for other tasks, or for code outside of the scheduler.
+        case waits
+        /// The task waits for a continuation.
+        case suspended
         /// An event of a call. The task is the one in which the event took place.
         indirect case exchange(call: CallID, Journal.Event.Kind)
         case ended
-    }
-
-    enum Wait: Sendable {
-        /// The number of the other task in its process.
-        case task(UInt64)
-        case childTasks
-        case continuation
-        case outside(String)
     }
 
     /// A call of one of the journals that are used in the run.
@@ -75,9 +70,9 @@ struct RunLog: Sendable {
             return false
         }
         switch (entry.kind, ring[last].kind) {
-        case (.waits(.continuation), .waits(.continuation)): return true
+        case (.suspended, .suspended): return true
         case (.ran, .ran): return count(entry, at: last)
-        case (.ran, .waits(.continuation)): return index(back: 2).map { count(entry, at: $0) } ?? false
+        case (.ran, .suspended): return index(back: 2).map { count(entry, at: $0) } ?? false
         default: return false
         }
     }

@@ -8,9 +8,8 @@ extension SchedulerCore.State {
         let kind: RunLog.Kind
         switch state?.wait {
         case _ where state?.isComplete != false: kind = .ended
-        case .task(let other): kind = .waits(.task(other.number))
-        case .taskGroup: kind = .waits(.childTasks)
-        case .continuation: kind = .waits(.continuation)
+        case .task, .taskGroup: kind = .waits
+        case .continuation: kind = .suspended
         case nil: return
         }
         log(kind, ofTask: task.number)

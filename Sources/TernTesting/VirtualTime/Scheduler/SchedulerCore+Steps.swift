@@ -32,7 +32,7 @@ extension SchedulerCore.State {
         tasks.beginSleep(task)
         let isBackground = tasks.background.contains(task)
         jobQueue.addTimer(id, at: time, task: task, canBeLate: canBeLate, isBackground: isBackground)
-        if let time = jobQueue.timers.time(of: id) { log(.sleeps(until: time), ofTask: task) }
+        log(.sleeps, ofTask: task)
     }
 
     /// - Returns: `nil` while a task is outside.

@@ -135,7 +135,7 @@ extension SchedulerCore {
                 isBackground: isBackground || task.map { state.tasks.background.contains($0.number) } ?? false
             )
             state.countExternalWaits()
-            state.log(.waits(.outside(what)), ofTask: task?.number ?? 0)
+            state.log(.waits, ofTask: task?.number ?? 0)
             return id
         }
     }
