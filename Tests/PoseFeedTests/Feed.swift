@@ -17,13 +17,13 @@ struct Feed {
 
     init(
         on scheduler: VirtualScheduler,
-        profile: VirtualLink.Profile = .lte,
+        link: VirtualLink = .lte,
         images: any ImageService<Bitmap> = Feed.pictures(),
         bookmarks: any BookmarkStore = MemoryBookmarks(),
         pages: @escaping @Sendable (PoseAPI) -> SampleResponse = Poses.pages(of: 100, posesPerPage: 20)
     ) {
         let journal = Journal(clock: scheduler.clock)
-        let api = Provider<PoseAPI>.stub(clock: scheduler.clock, journal: journal, response: pages).link(profile)
+        let api = Provider<PoseAPI>.stub(clock: scheduler.clock, journal: journal, response: pages).link(link)
         self.journal = journal
         reader = FeedReader(
             FeedViewModel(

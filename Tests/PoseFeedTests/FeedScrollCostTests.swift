@@ -14,7 +14,7 @@ import Testing
 struct FeedScrollCostTests {
     private static let pictureBytes = 20_000
 
-    private nonisolated static let cases: [(VirtualLink.Profile, Int)] = [
+    private nonisolated static let cases: [(VirtualLink, Int)] = [
         (.wifi, 100), (.edge, 5_000), (.lte, 100), (.lte, 5_000), (.threeG, 5_000),
     ]
 
@@ -22,17 +22,17 @@ struct FeedScrollCostTests {
     /// at the end of each page, so there is only one.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: cases.prefix(Rounds.count(cases.count, part: 2)))
-    func fastScrollCostsLittleMoreThanTheRowsThatCameToRest(profile: VirtualLink.Profile, posesPerPage: Int)
+    func fastScrollCostsLittleMoreThanTheRowsThatCameToRest(link: VirtualLink, posesPerPage: Int)
         async throws
     {
         let scheduler = try #require(VirtualScheduler.current)
         let journal = Journal(clock: scheduler.clock)
         let images = ImageClient(
-            provider: Self.pictures(on: scheduler, journal).link(profile),
+            provider: Self.pictures(on: scheduler, journal).link(link),
             decoder: ImageDecoder(decode: { _ in Poses.bitmap(0) }, cost: { $0.pixels.count * 3 })
         )
         let pages = Poses.pages(of: 5_000, posesPerPage: posesPerPage)
-        let feed = Feed(on: scheduler, profile: profile, images: images, pages: pages)
+        let feed = Feed(on: scheduler, link: link, images: images, pages: pages)
         try await feed.open()
         try await scheduler.clock.sleep(for: .seconds(2))
         var restedRows = Set(Feed.screen)

@@ -17,26 +17,6 @@ extension DeterminismProgram {
                 }
             }
         },
-        DeterminismProgram("link that loses packets") { scheduler, record in
-            let profile = VirtualLink.Profile(
-                roundTrip: .milliseconds(80),
-                downBytesPerSecond: 200_000,
-                upBytesPerSecond: 100_000,
-                loss: 0.05,
-                connectionsPerHost: 2
-            )
-            let shop = scheduler.shop { _ in .text(String(repeating: "a", count: 50_000)) }.link(profile, seed: 7)
-            await withTaskGroup(of: Void.self) { group in
-                for id in 0..<4 {
-                    group.addTask {
-                        do throws(TernError) { record("\(id): \(try await shop.request(.order(id)).data.count)") } catch
-                        {
-                            record("\(id): \(error.code)")
-                        }
-                    }
-                }
-            }
-        },
         DeterminismProgram("progress of a transfer") { scheduler, record in
             let shop = scheduler.shop { _ in .text(String(repeating: "a", count: 40_000)).inPieces(4) }.link(.lte)
             for try await event in shop.transfer(.order(1)) {

@@ -27,7 +27,7 @@ enum ImageScrollFigures {
 
     private static func line(
         _ name: String,
-        _ profile: VirtualLink.Profile,
+        _ link: VirtualLink,
         count: Int,
         waits: Bool
     ) async throws -> String {
@@ -37,7 +37,7 @@ enum ImageScrollFigures {
             let pieces = picturePieces
             let provider = Provider<ImageTarget>.stub(clock: scheduler.clock, journal: journal) { _ in .chunked(pieces)
             }
-            let images = ImageClient(provider: provider.link(profile), decoder: .encoded)
+            let images = ImageClient(provider: provider.link(link), decoder: .encoded)
             let rested = try await scroll(images, count: count, waits: waits, scheduler.clock)
             await images.waitUntilIdle()
             return rested

@@ -5,18 +5,11 @@ import TernTesting
 /// The API in the tests of links: pictures of a given number of bytes.
 enum Gallery: TargetType, Equatable {
     case picture(bytes: Int)
-    case privatePicture(bytes: Int)
     /// Has a timeout of one second.
     case urgent(bytes: Int)
     case upload(bytes: Int)
 
-    var baseURL: URL {
-        if case .privatePicture = self {
-            URL(string: "https://gallery.example.com")!
-        } else {
-            URL(string: "http://gallery.example.com")!
-        }
-    }
+    var baseURL: URL { URL(string: "http://gallery.example.com")! }
     var path: String { "/pictures/\(bytes)" }
     var method: HTTPMethod { if case .upload = self { .put } else { .get } }
     var task: HTTPTask {
@@ -26,7 +19,7 @@ enum Gallery: TargetType, Equatable {
 
     var bytes: Int {
         switch self {
-        case .picture(let bytes), .privatePicture(let bytes), .urgent(let bytes), .upload(let bytes): bytes
+        case .picture(let bytes), .urgent(let bytes), .upload(let bytes): bytes
         }
     }
 
@@ -42,28 +35,15 @@ enum Gallery: TargetType, Equatable {
 
     /// A gallery behind a link, on its own scheduler, and a diary with the times of that scheduler.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    static func linked(_ profile: VirtualLink.Profile) -> (VirtualScheduler, Provider<Gallery>, Diary) {
+    static func linked(_ link: VirtualLink) -> (VirtualScheduler, Provider<Gallery>, Diary) {
         let scheduler = VirtualScheduler()
-        return (scheduler, stub(on: scheduler).link(profile), Diary(scheduler))
+        return (scheduler, stub(on: scheduler).link(link), Diary(scheduler))
     }
 }
 
-extension VirtualLink.Profile {
+extension VirtualLink {
     /// A link with round numbers: 1,000 bytes take a millisecond down, and ten milliseconds up.
-    static let round = Self(
-        roundTrip: .milliseconds(100),
-        downBytesPerSecond: 1_000_000,
-        upBytesPerSecond: 100_000,
-        connectionsPerHost: 2
-    )
-
-    /// The same link with one connection.
-    static let narrow = Self(
-        roundTrip: .milliseconds(100),
-        downBytesPerSecond: 1_000_000,
-        upBytesPerSecond: 100_000,
-        connectionsPerHost: 1
-    )
+    static let round = Self(roundTrip: .milliseconds(100), downBytesPerSecond: 1_000_000, upBytesPerSecond: 100_000)
 }
 
 /// Events with their virtual times.
