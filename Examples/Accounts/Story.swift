@@ -10,7 +10,7 @@ nonisolated struct Story: Sendable {
     /// A stubbed bank, whose responses may be delayed on the clock.
     let bank: @Sendable (VirtualClock) -> Provider<AccountsAPI>
     /// The expected models.
-    let models: Timeline<AccountsModel>
+    let models: EventTimeline<AccountsModel>
 
     static let customers: [Character: String] = [
         "a": "ada", "b": "bob", "c": "cyd", "d": "dot", "e": "eve", "f": "fast", "s": "slow", "w": "wrong",
@@ -24,7 +24,7 @@ nonisolated struct Story: Sendable {
         _ isolation: Isolation,
         on scheduler: VirtualScheduler = VirtualScheduler(),
         journal: Journal? = nil
-    ) async throws -> Timeline<AccountsModel> {
+    ) async throws -> EventTimeline<AccountsModel> {
         try await scheduler.run {
             let customers = try scheduler.hot(marbles, values: Self.customers)
             let repository = AccountsRepository(api: bank(scheduler.clock).recorded(in: journal))
@@ -44,7 +44,7 @@ nonisolated struct Story: Sendable {
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-extension Timeline<AccountsModel> {
+extension EventTimeline<AccountsModel> {
     /// The timeline as marbles: the owner's first letter, or `!` for a message.
     func marbles() throws(TestKitError) -> String {
         let marks = map { event -> TimelineEvent<String> in
@@ -56,6 +56,6 @@ extension Timeline<AccountsModel> {
             case .failed(let time, let error): .failed(time, error)
             }
         }
-        return try Timeline<String>(marks).marbles()
+        return try EventTimeline<String>(marks).marbles()
     }
 }

@@ -110,7 +110,7 @@ struct AccountsTimelineTests {
     @Test(arguments: Isolation.allCases)
     func onlyTheLastOfFiftyConcurrentRequestsIsShown(isolation: Isolation) async throws {
         let scheduler = try #require(VirtualScheduler.current)
-        let customers = scheduler.hot(Timeline((1...50).map { .next(0, "customer \($0)") } + [.completed(0)]))
+        let customers = scheduler.hot(EventTimeline((1...50).map { .next(0, "customer \($0)") } + [.completed(0)]))
         let bank = Provider<AccountsAPI>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
 
         let events = try await record(customers, bank, isolation).finished()
@@ -177,7 +177,7 @@ struct AccountsTimelineTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private func record(
-        _ customers: HotSequence<String>,
+        _ customers: TimelineSequence<String>,
         _ bank: Provider<AccountsAPI>,
         _ isolation: Isolation
     ) async throws -> TimelineRecording<AccountsModel> {

@@ -80,7 +80,7 @@ enum VirtualTimeFigures {
 
     /// Enough concurrent runs to keep both cores busy.
     private static func traces(_ count: Int) async throws -> Int {
-        let traces = try await withThrowingTaskGroup(of: Timeline<Int>.self) { group in
+        let traces = try await withThrowingTaskGroup(of: EventTimeline<Int>.self) { group in
             for _ in 0..<count {
                 group.addTask {
                     let scheduler = VirtualScheduler()
@@ -90,8 +90,8 @@ enum VirtualTimeFigures {
                     }
                 }
             }
-            return try await group.reduce(into: [Timeline<Int>]()) { $0.append($1) }
+            return try await group.reduce(into: [EventTimeline<Int>]()) { $0.append($1) }
         }
-        return traces.reduce(into: [Timeline<Int>]()) { if !$0.contains($1) { $0.append($1) } }.count
+        return traces.reduce(into: [EventTimeline<Int>]()) { if !$0.contains($1) { $0.append($1) } }.count
     }
 }

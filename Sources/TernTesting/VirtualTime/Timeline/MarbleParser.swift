@@ -21,7 +21,7 @@ struct MarbleParser<Value: Sendable> {
         self.errors = errors
     }
 
-    mutating func parse() throws(TestKitError) -> Timeline<Value> {
+    mutating func parse() throws(TestKitError) -> EventTimeline<Value> {
         for character in text {
             column += 1
             if character.isWhitespace { continue }
@@ -30,7 +30,7 @@ struct MarbleParser<Value: Sendable> {
         }
         if let group { throw error(.unbalancedGroup, "The “(” at \(place(group.column)) has no “)”.") }
         let beginning = beginning ?? 0
-        return Timeline(events.map { $0.make(VirtualTime(ticks: $0.tick - beginning)) })
+        return EventTimeline(events.map { $0.make(VirtualTime(ticks: $0.tick - beginning)) })
     }
 
     // MARK: - Private

@@ -18,7 +18,7 @@ struct MarblePrinter {
 
     /// - Parameter mark: Returns the text of a value.
     mutating func print<Value>(
-        _ timeline: Timeline<Value>,
+        _ timeline: EventTimeline<Value>,
         unit: Duration?,
         mark: (Value) -> String
     ) throws(TestKitError) -> String {

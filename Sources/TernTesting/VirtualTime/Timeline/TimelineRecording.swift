@@ -9,31 +9,31 @@ public final class TimelineRecording<Value: Sendable>: Sendable {
         /// The time from which events are no longer recorded. `nil` for no limit.
         var limit: Duration?
         private struct State {
-            var events: Timeline<Value> = []
+            var events: EventTimeline<Value> = []
             var isOpen = true
         }
 
-        private let state = Locked(State())
-        let end = Signal()
+        private let state = WaitableState(State())
 
-        var events: Timeline<Value> { state.withLock(\.events) }
-        var isOpen: Bool { state.withLock(\.isOpen) }
+        var events: EventTimeline<Value> { state.value.events }
+        var isOpen: Bool { state.value.isOpen }
 
         /// - Parameter time: The current time.
         func add(_ event: TimelineEvent<Value>, at time: Duration) {
             if let limit, time >= limit { return }
-            let isEnd = state.withLock { state in
-                guard state.isOpen else { return false }
+            state.update { state in
+                guard state.isOpen else { return }
                 state.events.append(event)
                 state.isOpen = !event.isEnd
-                return event.isEnd
             }
-            if isEnd { end.fire() }
         }
 
         func close() {
-            state.withLock { $0.isOpen = false }
-            end.fire()
+            state.update { $0.isOpen = false }
+        }
+
+        func waitForEnd() async throws {
+            try await state.wait { $0.isOpen ? nil : .success(()) }
         }
     }
 
@@ -50,7 +50,7 @@ public final class TimelineRecording<Value: Sendable>: Sendable {
     }
 
     /// The events so far, in the scheduler's time.
-    public var events: Timeline<Value> { log.events }
+    public var events: EventTimeline<Value> { log.events }
 
     /// Whether the recording continues.
     public var isOpen: Bool { log.isOpen }
@@ -63,8 +63,8 @@ public final class TimelineRecording<Value: Sendable>: Sendable {
     /// - Returns: All events.
     /// - Throws: `CancellationError` when the waiting task is cancelled. The recording continues.
     @discardableResult
-    public func finished() async throws -> Timeline<Value> {
-        try await log.end.wait()
+    public func finished() async throws -> EventTimeline<Value> {
+        try await log.waitForEnd()
         return events
     }
 

@@ -8,19 +8,19 @@ extension VirtualScheduler {
     ///
     /// The events can be in any order. Events with the same time are sent in the given order. Events before the current
     /// time are skipped. If an event comes after the end, each iteration fails immediately with `TestKitError`.
-    public func hot<Value>(_ timeline: Timeline<Value>) -> HotSequence<Value> {
-        HotSequence(source: TimelineSource(timeline, isHot: true, core: core))
+    public func hot<Value>(_ timeline: EventTimeline<Value>) -> TimelineSequence<Value> {
+        TimelineSequence(source: TimelineSource(timeline, isHot: true, core: core))
     }
 
-    /// A hot sequence from marbles. ``Timeline/init(marbles:values:errors:)`` documents the syntax.
+    /// A hot sequence from marbles. ``EventTimeline/init(marbles:values:errors:)`` documents the syntax.
     ///
     /// - Throws: `TestKitError` if the text can't be read.
     public func hot<Value>(
         _ marbles: String,
         values: [Character: Value],
         errors: [Character: any Error] = [:]
-    ) throws(TestKitError) -> HotSequence<Value> {
-        hot(try Timeline(marbles: marbles, values: values, errors: errors))
+    ) throws(TestKitError) -> TimelineSequence<Value> {
+        hot(try EventTimeline(marbles: marbles, values: values, errors: errors))
     }
 
     /// A hot sequence from marbles whose values are the characters themselves: `try scheduler.hot("a-b--c|")`.
@@ -29,8 +29,8 @@ extension VirtualScheduler {
     public func hot(
         _ marbles: String,
         errors: [Character: any Error] = [:]
-    ) throws(TestKitError) -> HotSequence<String> {
-        hot(try Timeline(marbles: marbles, errors: errors))
+    ) throws(TestKitError) -> TimelineSequence<String> {
+        hot(try EventTimeline(marbles: marbles, errors: errors))
     }
 
     /// A sequence that starts again for each iteration. Its times count from the start of the iteration.
@@ -41,38 +41,28 @@ extension VirtualScheduler {
     ///
     /// The events can be in any order. Events with the same time are sent in the given order. If an event comes after
     /// the end, or before time 0, each iteration fails immediately with `TestKitError`.
-    public func cold<Value>(_ timeline: Timeline<Value>) -> ColdSequence<Value> {
-        ColdSequence(source: TimelineSource(timeline, isHot: false, core: core))
+    public func cold<Value>(_ timeline: EventTimeline<Value>) -> TimelineSequence<Value> {
+        TimelineSequence(source: TimelineSource(timeline, isHot: false, core: core))
     }
 
-    /// A cold sequence from marbles. ``Timeline/init(marbles:values:errors:)`` documents the syntax.
+    /// A cold sequence from marbles. ``EventTimeline/init(marbles:values:errors:)`` documents the syntax.
     ///
-    /// - Throws: `TestKitError` if the text can't be read, or has a `^`.
+    /// - Throws: `TestKitError` if the text can't be read.
     public func cold<Value>(
         _ marbles: String,
         values: [Character: Value],
         errors: [Character: any Error] = [:]
-    ) throws(TestKitError) -> ColdSequence<Value> {
-        try Self.requireNoBeginning(marbles)
-        return cold(try Timeline(marbles: marbles, values: values, errors: errors))
+    ) throws(TestKitError) -> TimelineSequence<Value> {
+        cold(try EventTimeline(marbles: marbles, values: values, errors: errors))
     }
 
     /// A cold sequence from marbles whose values are the characters themselves: `try scheduler.cold("a-b--c|")`.
     ///
-    /// - Throws: `TestKitError` if the text can't be read, or has a `^`.
+    /// - Throws: `TestKitError` if the text can't be read.
     public func cold(
         _ marbles: String,
         errors: [Character: any Error] = [:]
-    ) throws(TestKitError) -> ColdSequence<String> {
-        try Self.requireNoBeginning(marbles)
-        return cold(try Timeline(marbles: marbles, errors: errors))
-    }
-
-    private static func requireNoBeginning(_ marbles: String) throws(TestKitError) {
-        guard marbles.contains("^") else { return }
-        throw TestKitError(
-            .misplacedCharacter,
-            "“^” is not allowed in “\(marbles)”: only a hot sequence can have events before time 0. Remove the “^”."
-        )
+    ) throws(TestKitError) -> TimelineSequence<String> {
+        cold(try EventTimeline(marbles: marbles, errors: errors))
     }
 }

@@ -40,7 +40,7 @@ struct ColdSequenceTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func errorEndsEachIteration() async throws {
         let scheduler = VirtualScheduler()
-        let cold = scheduler.cold(Timeline<Int>([.failed(2, TernError(.notConnected))]))
+        let cold = scheduler.cold(EventTimeline<Int>([.failed(2, TernError(.notConnected))]))
 
         let attempts = try await scheduler.run {
             var attempts: [Duration] = []

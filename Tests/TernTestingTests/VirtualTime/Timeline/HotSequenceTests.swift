@@ -112,11 +112,13 @@ struct HotSequenceTests {
         let scheduler = VirtualScheduler()
         let late: [TimelineEvent<String>] = [.completed(9), .next(3, "c"), .next(3, "d")]
         let early: [TimelineEvent<String>] = [.next(-1, "z"), .next(1, "a"), .next(1, "b")]
-        let recording = scheduler.record(scheduler.hot(Timeline(late + early)))
+        let recording = scheduler.record(scheduler.hot(EventTimeline(late + early)))
 
         try await scheduler.runUntilIdle()
 
-        let expected: Timeline<String> = [.next(1, "a"), .next(1, "b"), .next(3, "c"), .next(3, "d"), .completed(9)]
+        let expected: EventTimeline<String> = [
+            .next(1, "a"), .next(1, "b"), .next(3, "c"), .next(3, "d"), .completed(9),
+        ]
         #expect(recording.events == expected)
     }
 

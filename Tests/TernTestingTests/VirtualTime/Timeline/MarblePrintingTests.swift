@@ -7,7 +7,7 @@ struct MarblePrintingTests {
     @Test(arguments: [
         "", "|", "#", "a", "-a", "a-b--c|", "-(ab|)", "(ab)-c|", "(ab)c", "a--^--b", "a^", "(ab)--^-|", "-----#",
     ]) func marblesAreReadAndPrintedAlike(text: String) throws {
-        #expect(try Timeline(marbles: text).marbles() == text)
+        #expect(try EventTimeline(marbles: text).marbles() == text)
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -23,15 +23,15 @@ struct MarblePrintingTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func charactersAndDigitsAreMarbles() throws {
-        let characters: Timeline<Character> = [.next(1, "x"), .completed(2)]
-        let digits: Timeline<Int> = [.next(0, 1), .next(.seconds(2), 2)]
+        let characters: EventTimeline<Character> = [.next(1, "x"), .completed(2)]
+        let digits: EventTimeline<Int> = [.next(0, 1), .next(.seconds(2), 2)]
         #expect(try characters.marbles() == "-x|")
         #expect(try digits.marbles() == "1-2")
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func timelinesWithoutAMarbleFormAreRefused() {
-        let timelines: [Timeline<String>] = [
+        let timelines: [EventTimeline<String>] = [
             [.next(0, "ab")], [.next(0, "")], [.next(0, "-")], [.next(0, " ")], [.next(.milliseconds(1_500), "a")],
             [.next(0, "a"), .next(0, "b"), .next(2, "c")], [.next(-1, "a"), .next(0, "b")],
             [.next(-2, "a"), .next(-2, "b")], [.next(2, "a"), .next(1, "b")], [.next(1_000_000, "a")],

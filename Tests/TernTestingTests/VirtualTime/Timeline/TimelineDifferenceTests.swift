@@ -5,15 +5,15 @@ import Testing
 struct TimelineDifferenceTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func timelineIsPrintedWithOneEventPerLine() {
-        let timeline: Timeline<String> = [.next(0, "a"), .completed(20)]
+        let timeline: EventTimeline<String> = [.next(0, "a"), .completed(20)]
         #expect(timeline.description == "[\n    .next(0, \"a\"),\n    .completed(20),\n]")
-        #expect(Timeline<String>().description == "[]")
+        #expect(EventTimeline<String>().description == "[]")
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func differenceShowsMissingAndAdditionalEvents() {
-        let expected: Timeline<String> = [.next(0, "a"), .next(10, "b"), .next(12, "c"), .completed(20)]
-        let recorded: Timeline<String> = [
+        let expected: EventTimeline<String> = [.next(0, "a"), .next(10, "b"), .next(12, "c"), .completed(20)]
+        let recorded: EventTimeline<String> = [
             .next(0, "a"), .next(11, "b"), .next(12, "c"), .next(13, "d"), .completed(20),
         ]
 
@@ -47,8 +47,8 @@ struct TimelineDifferenceTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func earlierOfTwoDifferentLinesComesFirst() {
-        let expected: Timeline<String> = [.next(0, "a"), .next(3, "b"), .completed(10)]
-        let recorded: Timeline<String> = [.next(0, "a"), .next(.milliseconds(2_500), "b"), .next(4, "c")]
+        let expected: EventTimeline<String> = [.next(0, "a"), .next(3, "b"), .completed(10)]
+        let recorded: EventTimeline<String> = [.next(0, "a"), .next(.milliseconds(2_500), "b"), .next(4, "c")]
 
         #expect(
             recorded.differences(from: expected) == """
@@ -63,9 +63,9 @@ struct TimelineDifferenceTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func thereIsNoDifferenceBetweenEqualTimelines() {
-        let timeline: Timeline<Int> = [.next(0, 1), .completed(1)]
+        let timeline: EventTimeline<Int> = [.next(0, 1), .completed(1)]
         #expect(timeline.differences(from: [.next(.seconds(0), 1), .completed(.seconds(1))]) == "")
-        #expect(Timeline<Int>().differences(from: timeline) == "- .next(0, 1)\n- .completed(1)")
+        #expect(EventTimeline<Int>().differences(from: timeline) == "- .next(0, 1)\n- .completed(1)")
         #expect(timeline.differences(from: []) == "+ .next(0, 1)\n+ .completed(1)")
     }
 }

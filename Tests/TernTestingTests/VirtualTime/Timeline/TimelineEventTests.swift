@@ -49,7 +49,7 @@ struct TimelineEventTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func eventHasItsTimeAndValue() {
-        let timeline: Timeline<String> = [.next(1, "a"), .next(2, "b"), .completed(3)]
+        let timeline: EventTimeline<String> = [.next(1, "a"), .next(2, "b"), .completed(3)]
         #expect(timeline.values == ["a", "b"])
         #expect(timeline.map(\.time) == [1, 2, 3])
         #expect(timeline.map(\.isEnd) == [false, false, true])

@@ -20,7 +20,9 @@ struct VirtualTimeTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func exactTimesAndCountsAreEqualWithAKnownUnit() async throws {
         let scheduler = VirtualScheduler(unit: .milliseconds(10))
-        let events: Timeline<Int> = [.next(.milliseconds(20), 1), .next(.milliseconds(25), 2), .completed(.seconds(1))]
+        let events: EventTimeline<Int> = [
+            .next(.milliseconds(20), 1), .next(.milliseconds(25), 2), .completed(.seconds(1)),
+        ]
         let recording = scheduler.record(scheduler.hot(events))
 
         try await scheduler.advance(to: 100)

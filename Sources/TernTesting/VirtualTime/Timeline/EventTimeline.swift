@@ -8,7 +8,7 @@
 ///
 /// ``differences(from:)`` compares two timelines, and ``init(marbles:errors:)`` reads one from a line of text.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-public struct Timeline<Value: Sendable>: Sendable {
+public struct EventTimeline<Value: Sendable>: Sendable {
     private var events: [TimelineEvent<Value>]
 
     /// Creates a timeline of these events, in this order.
@@ -25,7 +25,7 @@ public struct Timeline<Value: Sendable>: Sendable {
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-extension Timeline: RandomAccessCollection {
+extension EventTimeline: RandomAccessCollection {
     public var startIndex: Int { events.startIndex }
     public var endIndex: Int { events.endIndex }
 
@@ -33,17 +33,17 @@ extension Timeline: RandomAccessCollection {
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-extension Timeline: ExpressibleByArrayLiteral {
+extension EventTimeline: ExpressibleByArrayLiteral {
     public init(arrayLiteral events: TimelineEvent<Value>...) {
         self.init(events)
     }
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-extension Timeline: Equatable where Value: Equatable {}
+extension EventTimeline: Equatable where Value: Equatable {}
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-extension Timeline: CustomStringConvertible {
+extension EventTimeline: CustomStringConvertible {
     /// One event per line, in the syntax of a test.
     public var description: String {
         if events.isEmpty { return "[]" }
@@ -52,6 +52,6 @@ extension Timeline: CustomStringConvertible {
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-extension Timeline: CustomReflectable {
+extension EventTimeline: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: events, displayStyle: .collection) }
 }

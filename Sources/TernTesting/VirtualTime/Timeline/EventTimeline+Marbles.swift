@@ -1,5 +1,5 @@
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-extension Timeline {
+extension EventTimeline {
     /// Reads a timeline from marbles. One character is one unit of time.
     ///
     /// | Text | Meaning |
@@ -38,7 +38,7 @@ extension Timeline {
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-extension Timeline where Value: LosslessStringConvertible {
+extension EventTimeline where Value: LosslessStringConvertible {
     /// The timeline as marbles, such as `a-b--c|`.
     ///
     /// - Parameter unit: The duration of one character. By default, the unit of the times.

@@ -1,5 +1,5 @@
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-extension Timeline where Value: Equatable {
+extension EventTimeline where Value: Equatable {
     /// The differences between the recorded and the expected events, one event per line. Empty if both are equal.
     ///
     /// ```
@@ -11,7 +11,7 @@ extension Timeline where Value: Equatable {
     ///
     /// A line with `-` is an expected event that is missing; a line with `+` is an unexpected event. The earlier event
     /// comes first.
-    public func differences(from expected: Timeline) -> String {
+    public func differences(from expected: EventTimeline) -> String {
         if self == expected { return "" }
         var (removed, inserted) = (Set<Int>(), Set<Int>())
         for change in difference(from: expected) {
