@@ -43,20 +43,16 @@ public final class StubImageService<Value: Sendable>: ImageService {
     ///     cancelled.
     ///   - journal: The journal that receives the findings. ``Journal/current``, the journal of the running test, by
     ///     default.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
     public convenience init(
         memory: [URL: Value] = [:],
         journal: Journal? = Journal.current,
-        fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
-        column: Int = #column,
         picture: @escaping @Sendable @concurrent (ImageRequest<Value>) async throws -> Value
     ) {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        let source = SourcePosition(filePath: filePath, line: line)
         let stub = journal?.add(stub: "The StubImageService", expectedUses: 1, at: source)
         self.init(
             memory: memory,
@@ -72,19 +68,15 @@ public final class StubImageService<Value: Sendable>: ImageService {
     ///   - pictures: The pictures by their URL.
     ///   - journal: The journal that receives the findings. ``Journal/current``, the journal of the running test, by
     ///     default.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
     public convenience init(
         _ pictures: [URL: Value],
         journal: Journal? = Journal.current,
-        fileID: String = #fileID,
         filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
+        line: Int = #line
     ) {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        let source = SourcePosition(filePath: filePath, line: line)
         var stubs: [URL: Int] = [:]
         for url in pictures.keys.sorted(by: { $0.absoluteString < $1.absoluteString }) {
             let name = "The picture of \(Redaction.text(ofURL: url.absoluteString))"

@@ -78,12 +78,10 @@ public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
     }
 
     @Sendable private static func record(_ finding: Journal.Finding) {
-        let place = SourceLocation(
-            fileID: finding.source.fileID,
-            filePath: finding.source.filePath,
-            line: finding.source.line,
-            column: finding.source.column
-        )
+        let (path, line) = (finding.source.filePath, finding.source.line)
+        // The module isn't known, so the folder takes its place.
+        let fileID = path.split(separator: "/").suffix(2).joined(separator: "/")
+        let place = SourceLocation(fileID: fileID, filePath: path, line: line, column: 1)
         Issue.record(Comment(rawValue: finding.message), sourceLocation: place)
     }
 }
@@ -104,6 +102,6 @@ extension SourcePosition {
             // The path isn't public.
             let path = location.fileID
         #endif
-        self.init(fileID: location.fileID, filePath: path, line: location.line, column: location.column)
+        self.init(filePath: path, line: location.line)
     }
 }

@@ -30,12 +30,10 @@ extension Provider {
     /// Looks for mistakes in all cases of a target whose cases have no arguments. Samples aren't decoded, since a case
     /// doesn't specify the type of its value.
     public func lintAllCases(
-        fileID: String = #fileID,
         filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
+        line: Int = #line
     ) async -> SampleReport where Target: CaseIterable {
-        await lint(Target.allCases.map { .case($0, fileID: fileID, filePath: filePath, line: line, column: column) })
+        await lint(Target.allCases.map { .case($0, filePath: filePath, line: line) })
     }
 }
 

@@ -16,20 +16,16 @@ extension SampleContract {
     /// - Parameters:
     ///   - call: The call whose sample is changed.
     ///   - maximumKeys: Maximum number of keys to change; each key takes three decodings. 1,000 by default.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
     /// - Throws: `TernError` if the unchanged sample is missing or can't be decoded.
     public func mutations<Value>(
         of call: Call<Target, Value>,
         maximumKeys: Int = 1_000,
-        fileID: String = #fileID,
         filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
+        line: Int = #line
     ) async throws(TernError) -> SampleMutations {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        let source = SourcePosition(filePath: filePath, line: line)
         let sample = self.sample(of: call.target, at: source)
         _ = try await provider(responding: sample.response).value(call)
         guard let body = sample.response.body else { throw TernError(.missingSample, target: call.target) }

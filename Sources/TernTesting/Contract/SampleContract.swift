@@ -101,12 +101,10 @@ extension SampleContract {
         /// Checks that the sample decodes as the value of the call.
         public static func call<Value>(
             _ call: Call<Target, Value>,
-            fileID: String = #fileID,
             filePath: String = #filePath,
-            line: Int = #line,
-            column: Int = #column
+            line: Int = #line
         ) -> Entry {
-            let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+            let source = SourcePosition(filePath: filePath, line: line)
             return Entry(target: call.target, value: "\(Value.self)", source: source) { provider throws(TernError) in
                 _ = try await provider.value(call)
             }
@@ -115,12 +113,10 @@ extension SampleContract {
         /// Checks that the case has a sample and that the target's validation accepts it.
         public static func `case`(
             _ target: Target,
-            fileID: String = #fileID,
             filePath: String = #filePath,
-            line: Int = #line,
-            column: Int = #column
+            line: Int = #line
         ) -> Entry {
-            let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+            let source = SourcePosition(filePath: filePath, line: line)
             return Entry(target: target, value: nil, source: source) { provider throws(TernError) in
                 _ = try await provider.request(target)
             }

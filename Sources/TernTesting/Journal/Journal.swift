@@ -88,19 +88,15 @@ public final class Journal: Sendable {
     /// - Parameters:
     ///   - name: The name of the test, for messages. Empty by default.
     ///   - clock: The clock for the times of events; use the clock of the provider. Real time by default.
-    ///   - fileID: The module and the file that findings about live requests report. The caller's by default.
     ///   - filePath: The path of the file that findings about live requests report. The caller's by default.
     ///   - line: The line that findings about live requests report. The caller's by default.
-    ///   - column: The column that findings about live requests report. The caller's by default.
     public convenience init(
         name: String = "",
         clock: some Clock<Duration> = ContinuousClock(),
-        fileID: String = #fileID,
         filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
+        line: Int = #line
     ) {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        let source = SourcePosition(filePath: filePath, line: line)
         self.init(name: name, clock: clock, at: source, onLateFinding: nil)
     }
 

@@ -9,18 +9,14 @@ extension Provider {
     /// - Parameters:
     ///   - journal: The journal that records the calls. By default ``Journal/current``, the journal of the running
     ///     test. If `nil`, the calls aren't recorded.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
     public func recorded(
         in journal: Journal? = Journal.current,
-        fileID: String = #fileID,
         filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
+        line: Int = #line
     ) -> Provider {
-        recorded(in: journal, at: SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column))
+        recorded(in: journal, at: SourcePosition(filePath: filePath, line: line))
     }
 
     func recorded(in journal: Journal?, at source: SourcePosition) -> Provider {

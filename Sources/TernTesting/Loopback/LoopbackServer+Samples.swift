@@ -10,7 +10,7 @@ extension LoopbackServer {
     /// let github = Provider<GitHub>(endpointClosure: { Endpoint($0, baseURL: server.url) })
     /// ```
     ///
-    /// Each case has a route, see ``StubRoute/case(_:fileID:filePath:line:column:)``. If the samples are defined in the
+    /// Each case has a route, see ``StubRoute/case(_:filePath:line:)``. If the samples are defined in the
     /// tests, or if a sample needs a status or a field, use a closure:
     ///
     /// ```swift
@@ -33,10 +33,8 @@ extension LoopbackServer {
     ///   - options: The limits of the server, its clock and its log.
     ///   - journal: The journal that records the requests. ``Journal/current``, the journal of the running test, by
     ///     default.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
     ///   - response: Creates the sample response for a case, once for each request. It may suspend. If it throws, the
     ///     server responds with status 500. By default, status 200 with the case's `sampleData`; if the data is empty,
     ///     the server responds with status 501.
@@ -46,16 +44,14 @@ extension LoopbackServer {
         port: Int = 0,
         options: Options = Options(),
         journal: Journal? = Journal.current,
-        fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
-        column: Int = #column,
         response: (@Sendable (Target) async throws -> SampleResponse)? = nil
     ) throws(TestKitError) {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        let source = SourcePosition(filePath: filePath, line: line)
         var rules: [LoopbackRoutes.Rule] = []
         for target in cases {
-            let route = StubRoute.case(target, fileID: fileID, filePath: filePath, line: line, column: column)
+            let route = StubRoute.case(target, filePath: filePath, line: line)
             rules.append(
                 LoopbackRoutes.Rule(route: route, isExpected: false) { _ in
                     if let response { return try await response(target) }

@@ -32,7 +32,7 @@ import Tern
 /// )
 /// ```
 ///
-/// To serve an API's own samples, use ``init(serving:port:options:journal:fileID:filePath:line:column:response:)``.
+/// To serve an API's own samples, use ``init(serving:port:options:journal:filePath:line:response:)``.
 ///
 /// A handler may suspend for any time, so a test can hold a response. Other connections continue in the meantime. It
 /// starts on the server's only thread and must not block it. If the client disconnects or the server stops, the
@@ -122,10 +122,8 @@ public final class LoopbackServer: Sendable {
     ///   - options: The limits of the server, its clock and its log.
     ///   - journal: The journal that records the requests. ``Journal/current``, the journal of the running test, by
     ///     default.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
     ///   - headHandler: Decides about requests with a body before the body arrives. By default, all bodies are read.
     ///   - handler: Creates the response to each request.
     /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
@@ -134,14 +132,12 @@ public final class LoopbackServer: Sendable {
         unixSocketPath: String? = nil,
         options: Options = Options(),
         journal: Journal? = Journal.current,
-        fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
-        column: Int = #column,
         headHandler: HeadHandler? = nil,
         handler: @escaping Handler
     ) throws(TestKitError) {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        let source = SourcePosition(filePath: filePath, line: line)
         let listener = if let unixSocketPath { try Listener(path: unixSocketPath) } else { try Listener(port: port) }
         try self.init(
             listener: listener,
@@ -164,10 +160,8 @@ public final class LoopbackServer: Sendable {
     ///   - options: The limits of the server, its clock and its log.
     ///   - journal: The journal that records the requests. ``Journal/current``, the journal of the running test, by
     ///     default.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
     /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public convenience init(
         port: Int = 0,
@@ -175,14 +169,12 @@ public final class LoopbackServer: Sendable {
         handlers: KeyValuePairs<StubRoute, Handler> = [:],
         options: Options = Options(),
         journal: Journal? = Journal.current,
-        fileID: String = #fileID,
         filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
+        line: Int = #line
     ) throws(TestKitError) {
         var rules = routes.map { route, sample in LoopbackRoutes.Rule(route: route) { _ in sample } }
         rules += handlers.map { LoopbackRoutes.Rule(route: $0.key, dependsOnRequest: true, handler: $0.value) }
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        let source = SourcePosition(filePath: filePath, line: line)
         try self.init(rules, port: port, options: options, journal: journal, at: source)
     }
 

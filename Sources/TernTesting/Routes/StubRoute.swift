@@ -40,19 +40,14 @@ public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
 
     /// - Parameters:
     ///   - text: A method, one space, and a path or an http or https URL: `GET /users/:id`.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
     public init(
         _ text: String,
-        fileID: String = #fileID,
         filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
+        line: Int = #line
     ) {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
-        self.init(.text(text), at: source)
+        self.init(.text(text), at: SourcePosition(filePath: filePath, line: line))
     }
 
     /// Creates a route from a string literal. Its findings report the place of the double.
@@ -65,19 +60,14 @@ public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
     ///
     /// - Parameters:
     ///   - target: The case.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
     public static func `case`(
         _ target: some TargetType,
-        fileID: String = #fileID,
         filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
+        line: Int = #line
     ) -> StubRoute {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
-        return StubRoute(.target(target.innermost), at: source)
+        StubRoute(.target(target.innermost), at: SourcePosition(filePath: filePath, line: line))
     }
 
     private init(_ requests: Requests, at source: SourcePosition?) {

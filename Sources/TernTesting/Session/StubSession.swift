@@ -55,23 +55,19 @@ public final class StubSession: Sendable {
     ///     of the scheduler: its time passes while a response is held, and stands still while the session works.
     ///   - journal: The journal that records the events of each request. ``Journal/current``, that of the running
     ///     test, by default.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
     ///   - response: Makes the sample response for a request. Called once for each request, including those that
     ///     follow a redirect; sequentially, in the order in which the requests arrive. An error that it throws is a
     ///     finding, and the task fails with it.
     public convenience init(
         clock: any Clock<Duration> = ContinuousClock(),
         journal: Journal? = Journal.current,
-        fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
-        column: Int = #column,
         response: @escaping Handler
     ) {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        let source = SourcePosition(filePath: filePath, line: line)
         let stub = journal?.add(stub: "The session's stub", expectedUses: 1, at: source)
         let samples = RecordedSamples(journal: journal, at: source)
         self.init(
@@ -110,21 +106,17 @@ public final class StubSession: Sendable {
     ///     of the scheduler: its time passes while a response is held, and stands still while the session works.
     ///   - journal: The journal that records the events of each request. ``Journal/current``, that of the running
     ///     test, by default.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
     public convenience init(
         routes: KeyValuePairs<StubRoute, SampleResponse> = [:],
         handlers: KeyValuePairs<StubRoute, Handler> = [:],
         clock: any Clock<Duration> = ContinuousClock(),
         journal: Journal? = Journal.current,
-        fileID: String = #fileID,
         filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
+        line: Int = #line
     ) {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        let source = SourcePosition(filePath: filePath, line: line)
         let routes = StubRoutes(routes, handlers: handlers, journal: journal, source: source)
         self.init(StubSessionCore(journal: journal, source: source, clock: clock, route: routes.route))
     }

@@ -15,10 +15,8 @@ extension Provider {
     ///   - clock: The clock of the provider, as in its initializer.
     ///   - journal: The journal that records the calls. ``Journal/current``, the journal of the running test, by
     ///     default.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
     public static func stub(
         _ rules: StubRule<Target>...,
         delay: Duration = .zero,
@@ -26,92 +24,11 @@ extension Provider {
         trackInflights: Bool = false,
         clock: any Clock<Duration> = ContinuousClock(),
         journal: Journal? = Journal.current,
-        fileID: String = #fileID,
         filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
+        line: Int = #line
     ) -> Provider {
-        stub(
-            rules,
-            delay: delay,
-            plugins: plugins,
-            trackInflights: trackInflights,
-            clock: clock,
-            journal: journal,
-            fileID: fileID,
-            filePath: filePath,
-            line: line,
-            column: column
-        )
-    }
-
-    /// Creates a provider whose responses come from rules in an array. See
-    /// ``stub(_:delay:plugins:trackInflights:clock:journal:fileID:filePath:line:column:)``.
-    public static func stub(
-        _ rules: [StubRule<Target>],
-        delay: Duration = .zero,
-        plugins: [any Plugin] = [],
-        trackInflights: Bool = false,
-        clock: any Clock<Duration> = ContinuousClock(),
-        journal: Journal? = Journal.current,
-        fileID: String = #fileID,
-        filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
-    ) -> Provider {
-        Provider(plugins: plugins, trackInflights: trackInflights, clock: clock).stubbed(
-            rules,
-            delay: delay,
-            journal: journal,
-            fileID: fileID,
-            filePath: filePath,
-            line: line,
-            column: column
-        )
-    }
-
-    /// Creates a provider whose responses come from a dictionary, with one rule for each case.
-    ///
-    /// ```swift
-    /// let github = Provider<GitHub>.stub([.zen: .text("Keep it logically awesome.")], otherwise: .status(404))
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - samples: The responses by their cases.
-    ///   - otherwise: The response to every other case. `nil` by default: a case without a response is a finding.
-    ///   - delay: Delay of each response on `clock`. Zero by default.
-    ///   - plugins: The plugins of the provider, as in its initializer.
-    ///   - trackInflights: Whether equal requests share one attempt, as in the initializer of the provider.
-    ///   - clock: The clock of the provider, as in its initializer.
-    ///   - journal: The journal that records the calls. ``Journal/current``, the journal of the running test, by
-    ///     default.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
-    ///   - filePath: The path of the file that findings report. The caller's by default.
-    ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
-    public static func stub(
-        _ samples: [Target: SampleResponse],
-        otherwise: SampleResponse? = nil,
-        delay: Duration = .zero,
-        plugins: [any Plugin] = [],
-        trackInflights: Bool = false,
-        clock: any Clock<Duration> = ContinuousClock(),
-        journal: Journal? = Journal.current,
-        fileID: String = #fileID,
-        filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
-    ) -> Provider where Target: Hashable {
-        Provider(plugins: plugins, trackInflights: trackInflights, clock: clock).stubbed(
-            samples,
-            otherwise: otherwise,
-            delay: delay,
-            journal: journal,
-            fileID: fileID,
-            filePath: filePath,
-            line: line,
-            column: column
-        )
+        Provider(plugins: plugins, trackInflights: trackInflights, clock: clock)
+            .stubbed(rules, delay: delay, journal: journal, filePath: filePath, line: line)
     }
 
     /// This provider with responses from rules, instead of the network or the samples of its targets. It records every
@@ -125,84 +42,30 @@ extension Provider {
     ///   - delay: Delay of each response on the provider's clock. Zero by default.
     ///   - journal: The journal that records the calls. ``Journal/current``, the journal of the running test, by
     ///     default.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
     public func stubbed(
         _ rules: StubRule<Target>...,
         delay: Duration = .zero,
         journal: Journal? = Journal.current,
-        fileID: String = #fileID,
         filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
+        line: Int = #line
     ) -> Provider {
-        stubbed(
-            rules,
-            delay: delay,
-            journal: journal,
-            fileID: fileID,
-            filePath: filePath,
-            line: line,
-            column: column
-        )
+        stubbed(rules, delay: delay, journal: journal, filePath: filePath, line: line)
     }
 
-    /// This provider with responses from rules in an array. See
-    /// ``stubbed(_:delay:journal:fileID:filePath:line:column:)``.
+    /// This provider with responses from rules in an array. See ``stubbed(_:delay:journal:filePath:line:)``.
     public func stubbed(
         _ rules: [StubRule<Target>],
         delay: Duration = .zero,
         journal: Journal? = Journal.current,
-        fileID: String = #fileID,
         filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
+        line: Int = #line
     ) -> Provider {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        let source = SourcePosition(filePath: filePath, line: line)
         let responses = StubRules(rules, journal: journal, at: source)
         return stubbed(after: delay) { responses.response(to: $0, $1, $2).arrivingInPieces }
             .recorded(in: journal, at: source)
-    }
-
-    /// This provider with responses from a dictionary, with one rule for each case. It records every call into a
-    /// journal.
-    ///
-    /// - Parameters:
-    ///   - samples: The responses by their cases.
-    ///   - otherwise: The response to every other case. `nil` by default: a case without a response is a finding.
-    ///   - delay: Delay of each response on the provider's clock. Zero by default.
-    ///   - journal: The journal that records the calls. ``Journal/current``, the journal of the running test, by
-    ///     default.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
-    ///   - filePath: The path of the file that findings report. The caller's by default.
-    ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
-    public func stubbed(
-        _ samples: [Target: SampleResponse],
-        otherwise: SampleResponse? = nil,
-        delay: Duration = .zero,
-        journal: Journal? = Journal.current,
-        fileID: String = #fileID,
-        filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
-    ) -> Provider where Target: Hashable {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
-        var rules = samples.map { StubRule($0.key, .sample($0.value), at: source) }
-        // The order of a dictionary differs between processes.
-        rules.sort { String(reflecting: $0.target) < String(reflecting: $1.target) }
-        if let otherwise { rules.append(StubRule(nil, .sample(otherwise), at: source)) }
-        return stubbed(
-            rules,
-            delay: delay,
-            journal: journal,
-            fileID: fileID,
-            filePath: filePath,
-            line: line,
-            column: column
-        )
     }
 }
 

@@ -27,10 +27,8 @@ extension Provider {
     ///   - clock: The clock of the provider, as in its initializer.
     ///   - journal: The journal that records the calls. ``Journal/current``, the journal of the running test, by
     ///     default.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
     ///   - response: Makes the sample response for a case. The provider calls it once for each attempt. An error that it
     ///     throws is a finding, and the attempt fails with it.
     public static func stub(
@@ -39,21 +37,12 @@ extension Provider {
         trackInflights: Bool = false,
         clock: any Clock<Duration> = ContinuousClock(),
         journal: Journal? = Journal.current,
-        fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
-        column: Int = #column,
         response: @escaping @Sendable (Target) throws -> SampleResponse
     ) -> Provider {
-        Provider(plugins: plugins, trackInflights: trackInflights, clock: clock).stubbed(
-            delay: delay,
-            journal: journal,
-            fileID: fileID,
-            filePath: filePath,
-            line: line,
-            column: column,
-            response: response
-        )
+        Provider(plugins: plugins, trackInflights: trackInflights, clock: clock)
+            .stubbed(delay: delay, journal: journal, filePath: filePath, line: line, response: response)
     }
 
     /// This provider with responses from a closure, instead of the network or the samples of its targets. It records
@@ -76,22 +65,18 @@ extension Provider {
     ///   - delay: Delay of each response on the provider's clock. Zero by default.
     ///   - journal: The journal that records the calls. ``Journal/current``, the journal of the running test, by
     ///     default.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
     ///   - response: Makes the sample response for a case. The provider calls it once for each attempt. An error that it
     ///     throws is a finding, and the attempt fails with it.
     public func stubbed(
         delay: Duration = .zero,
         journal: Journal? = Journal.current,
-        fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
-        column: Int = #column,
         response: @escaping @Sendable (Target) throws -> SampleResponse
     ) -> Provider {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        let source = SourcePosition(filePath: filePath, line: line)
         let stub = journal?.add(stub: "The stub of \(Target.self)", expectedUses: 1, at: source)
         let samples = RecordedSamples(journal: journal, at: source)
         return stubbed(after: delay) { target, _, coders in

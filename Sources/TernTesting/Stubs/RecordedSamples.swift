@@ -82,7 +82,7 @@ struct RecordedSamples: Sendable {
 
 extension SourcePosition {
     fileprivate init(_ place: SampleSequence.Place) {
-        self.init(fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
+        self.init(filePath: place.filePath, line: place.line)
     }
 }
 

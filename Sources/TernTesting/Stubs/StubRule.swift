@@ -37,13 +37,14 @@ public struct StubRule<Target: TargetType>: Sendable {
     public static func on<Value>(
         _ call: Call<Target, Value>,
         _ response: StubResponse<Value>,
-        fileID: String = #fileID,
         filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
+        line: Int = #line
     ) -> StubRule {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
-        return StubRule(call.target, .sample(response.sample(call.keyPath, call.decoder)), at: source)
+        StubRule(
+            call.target,
+            .sample(response.sample(call.keyPath, call.decoder)),
+            at: SourcePosition(filePath: filePath, line: line)
+        )
     }
 
     /// The response to every request for a call, from a closure that receives the request. Its value has the type of
@@ -51,77 +52,64 @@ public struct StubRule<Target: TargetType>: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - fileID: The module and the file that findings report. The caller's by default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
-    ///   - column: The column that findings report. The caller's by default.
     ///   - response: Makes the response to a request, once for each attempt. The request has the fields that plugins
     ///     have added, and a body in memory. An error that the closure throws is a finding, and the attempt fails with
     ///     it.
     public static func on<Value>(
         _ call: Call<Target, Value>,
-        fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
-        column: Int = #column,
         response: @escaping @Sendable (_ request: RecordedRequest) throws -> StubResponse<Value>
     ) -> StubRule {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         let (keyPath, decoder) = (call.keyPath, call.decoder)
-        return StubRule(call.target, .closure { try response($0).sample(keyPath, decoder) }, at: source)
+        return StubRule(
+            call.target,
+            .closure { try response($0).sample(keyPath, decoder) },
+            at: SourcePosition(filePath: filePath, line: line)
+        )
     }
 
     /// The response to every request for the case.
     public static func on(
         case target: Target,
         _ response: SampleResponse,
-        fileID: String = #fileID,
         filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
+        line: Int = #line
     ) -> StubRule {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
-        return StubRule(target, .sample(response), at: source)
+        StubRule(target, .sample(response), at: SourcePosition(filePath: filePath, line: line))
     }
 
     /// The response to every request for the case, from a closure that receives the request. See
-    /// ``on(_:fileID:filePath:line:column:response:)``.
+    /// ``on(_:filePath:line:response:)``.
     public static func on(
         case target: Target,
-        fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
-        column: Int = #column,
         response: @escaping @Sendable (_ request: RecordedRequest) throws -> SampleResponse
     ) -> StubRule {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
-        return StubRule(target, .closure(response), at: source)
+        StubRule(target, .closure(response), at: SourcePosition(filePath: filePath, line: line))
     }
 
     /// The response to every request that no other rule matches, regardless of the order of the rules. It may be
     /// unused.
     public static func otherwise(
         _ response: SampleResponse,
-        fileID: String = #fileID,
         filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
+        line: Int = #line
     ) -> StubRule {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
-        return StubRule(nil, .sample(response), at: source)
+        StubRule(nil, .sample(response), at: SourcePosition(filePath: filePath, line: line))
     }
 
     /// The response to every request that no other rule matches, from a closure that receives the request with its
-    /// case, `RecordedRequest.target`. See ``on(_:fileID:filePath:line:column:response:)``.
+    /// case, `RecordedRequest.target`. See ``on(_:filePath:line:response:)``.
     public static func otherwise(
-        fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
-        column: Int = #column,
         response: @escaping @Sendable (_ request: RecordedRequest) throws -> SampleResponse
     ) -> StubRule {
-        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
-        return StubRule(nil, .closure(response), at: source)
+        StubRule(nil, .closure(response), at: SourcePosition(filePath: filePath, line: line))
     }
 
     /// Whether the rule is for this case with these arguments.

@@ -23,7 +23,7 @@ struct SharedDoubleTests {
             ) == true
         )
         #expect(findings.first?.source.line == line)
-        #expect(findings.first?.source.fileID == #fileID)
+        #expect(findings.first?.source.filePath == #filePath)
         #expect(first.findings(ignoring: [.unusedStub]).isEmpty)
     }
 

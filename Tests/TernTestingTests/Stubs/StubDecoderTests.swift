@@ -28,7 +28,7 @@ struct StubDecoderTests {
 
     /// The ways to give a provider a value.
     enum Way: CaseIterable {
-        case rule, closureOfRule, sequence, keyPath, caseRule, dictionary, closure, endpoint, configuredLater
+        case rule, closureOfRule, sequence, keyPath, caseRule, closure, endpoint, configuredLater
 
         func provider(of event: Event, _ journal: Journal, _ app: Provider<API>) -> Provider<API> {
             let sample = SampleResponse.json(event)
@@ -37,7 +37,6 @@ struct StubDecoderTests {
             case .closureOfRule: app.stubbed(.on(call) { _ in .json(event) }, journal: journal)
             case .sequence: app.stubbed(.on(call, .inOrder(.json(event))), journal: journal)
             case .caseRule: app.stubbed(.on(case: .event(1), sample), journal: journal)
-            case .dictionary: app.stubbed([.event(1): sample], journal: journal)
             case .closure: app.stubbed(journal: journal) { _ in .json(event) }
             case .endpoint:
                 Provider<API>(

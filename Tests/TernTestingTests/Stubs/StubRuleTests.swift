@@ -229,36 +229,10 @@ struct StubRuleTests {
     // MARK: - Rules of other kinds
 
     @Test func rulesCanBeAnArray() async throws {
-        let shop = Provider<Shop>.stub((1...3).map { .on(.coffee($0), .json(latte)) }, journal: journal)
+        let shop = Provider<Shop>().stubbed((1...3).map { .on(.coffee($0), .json(latte)) }, journal: journal)
 
         for id in 1...3 { #expect(try await shop.value(.coffee(id)) == latte) }
         #expect(journal.findings() == [])
-    }
-
-    @Test func casesOfADictionaryHaveTheirSamples() async throws {
-        let shop = Provider<Shop>.stub(
-            [.coffee(id: 1): .json(latte), .order(1): .status(201), .order(2): .status(202)],
-            journal: journal,
-            line: 41
-        )
-
-        #expect(try await shop.value(.coffee(1)) == latte)
-        #expect(try await shop.request(.order(1)).statusCode == 201)
-        _ = try? await shop.request(.order(3))
-
-        #expect(journal.findings().map(\.kind) == [.unmatchedRequest, .unusedStub])
-        #expect(journal.findings().map(\.source.line) == [41, 41])
-    }
-
-    @Test func findingsOfADictionaryHaveOneOrder() throws {
-        let samples = Dictionary(uniqueKeysWithValues: (1...9).map { (Shop.order($0), SampleResponse.status(201)) })
-        let shop = Provider<Shop>().stubbed(samples, otherwise: .status(404), journal: journal)
-
-        let messages = journal.findings().map(\.message)
-
-        #expect(messages.count == 9)
-        #expect(journal.findings().map(\.message) == messages)
-        withExtendedLifetime(shop) {}
     }
 
     @Test func otherwiseRespondsToAllOtherCases() async throws {
@@ -267,14 +241,11 @@ struct StubRuleTests {
             .on(.coffee(1), .json(latte)),
             journal: journal
         )
-        let samples = Provider<Shop>.stub([:], otherwise: .status(404), journal: journal)
 
         #expect(try await shop.value(.coffee(1)) == latte)
         #expect(journal.findings() == [])
-        for provider in [shop, samples] {
-            let error = await #expect(throws: TernError.self) { try await provider.request(.order(7)) }
-            #expect(error?.response?.statusCode == 404)
-        }
+        let error = await #expect(throws: TernError.self) { try await shop.request(.order(7)) }
+        #expect(error?.response?.statusCode == 404)
         #expect(journal.findings() == [])
     }
 
