@@ -42,20 +42,3 @@ nonisolated struct Story: Sendable {
         return scheduler.picture()
     }
 }
-
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-extension EventTimeline<AccountsModel> {
-    /// The timeline as marbles: the owner's first letter, or `!` for a message.
-    func marbles() throws(TestKitError) -> String {
-        let marks = map { event -> TimelineEvent<String> in
-            switch event {
-            case .next(let time, .accounts(let accounts)):
-                .next(time, accounts.first.map { "\($0.owner.prefix(1))" } ?? "0")
-            case .next(let time, .message): .next(time, "!")
-            case .completed(let time): .completed(time)
-            case .failed(let time, let error): .failed(time, error)
-            }
-        }
-        return try EventTimeline<String>(marks).marbles()
-    }
-}

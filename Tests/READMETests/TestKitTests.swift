@@ -113,9 +113,6 @@ struct TestKitTests {
         let report = await SampleContract<GitHub>().check(.call(.user("octocat")))
         try report.get()
 
-        let mutations = try await SampleContract<GitHub>().mutations(of: .user("octocat"))
-        #expect(mutations.requiredKeys == ["login"])
-
         #expect(report.rows.count == 1)
     }
 

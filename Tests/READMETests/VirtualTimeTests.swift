@@ -125,7 +125,9 @@ struct VirtualTimeTests {
     @Test func timesOfRxTest() async throws {
         let scheduler = VirtualScheduler()
         let numbers = scheduler.hot([.next(150, 1), .next(210, 2), .completed(300)])
-        let squares = try await scheduler.start { numbers.map { $0 * $0 } }
+        try await scheduler.advance(to: 200)
+        let squares = scheduler.record(numbers.map { $0 * $0 })
+        try await scheduler.advance(to: 1_000)
         #expect(squares.events == [.next(210, 4), .completed(300)])
         #expect(numbers.subscriptions == [TimelineSubscription(200, 300)])
     }

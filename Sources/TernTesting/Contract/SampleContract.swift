@@ -53,14 +53,15 @@ public struct SampleContract<Target: TargetType>: Sendable {
             let number = uses[target, default: 1]
             let sample = self.sample(of: entry.target, at: entry.source)
             let name = number > 1 ? "\(target) #\(number)" : target
-            rows.append(SampleReport.Row(name, entry.value, sample, await error(of: entry, sample)))
+            let error = await error(of: entry, sample.response)
+            rows.append(SampleReport.Row(name, entry.value, sample.place, error))
         }
         return SampleReport(rows: rows)
     }
 
-    private func error(of entry: Entry, _ sample: ContractSample) async -> TernError? {
+    private func error(of entry: Entry, _ response: SampleResponse) async -> TernError? {
         do throws(TernError) {
-            try await entry.ask(provider(responding: sample.response))
+            try await entry.ask(provider(responding: response))
             return nil
         } catch {
             return error
@@ -68,7 +69,10 @@ public struct SampleContract<Target: TargetType>: Sendable {
     }
 
     /// The sample of a case, without its gates. For a sequence, the first response.
-    func sample(of target: Target, at source: SourcePosition) -> ContractSample {
+    private func sample(
+        of target: Target,
+        at source: SourcePosition
+    ) -> (response: SampleResponse, place: SampleReport.Place) {
         let reads = Locked<[Fixture]>([])
         let sample = Fixture.$reads.withValue(reads) {
             response?(target) ?? Endpoint(target).sampleResponseClosure()
@@ -76,11 +80,11 @@ public struct SampleContract<Target: TargetType>: Sendable {
         let first = SampleSequences().response(of: sample.ungated).encoded(for: configuration.coders)
         let body = first.body
         let fixture = reads.withLock { $0 }.first { $0.data == body }
-        return ContractSample(response: first, source: source, fixturePath: fixture?.url.path)
+        return (first, SampleReport.Place(fixturePath: fixture?.url.path, source: source))
     }
 
     /// A provider that returns this response to every request.
-    func provider(responding response: SampleResponse) -> Provider<Target> {
+    private func provider(responding response: SampleResponse) -> Provider<Target> {
         Provider<Target>(
             endpointClosure: { Endpoint($0).responding(response) },
             stubClosure: Provider<Target>.immediatelyStub

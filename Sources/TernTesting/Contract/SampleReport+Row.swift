@@ -9,7 +9,7 @@ extension SampleReport {
         public let name: String
         /// The type that the sample was decoded as. `nil` if the body isn't decoded.
         public let value: String?
-        /// The place of the sample. After a failed decoding, the place of the value in its body.
+        /// The place of the sample.
         public let place: Place
         /// The error that the caller of this case would catch: `.missingSample` if there is no sample. `nil` if the
         /// sample passed.
@@ -19,10 +19,10 @@ extension SampleReport {
         /// The result on one line, without secrets: the code, the key path, the expected and the actual content.
         let result: String
 
-        init(_ name: String, _ value: String?, _ sample: ContractSample, _ error: TernError?) {
-            (self.name, self.value, self.error) = (name, value, error)
+        init(_ name: String, _ value: String?, _ place: Place, _ error: TernError?) {
+            (self.name, self.value, self.place, self.error) = (name, value, place, error)
             guard let error, error.code == .decodingFailed else {
-                (place, codingPath) = (sample.place(), "")
+                codingPath = ""
                 let code = error?.code == .missingSample ? "missing" : error.map { "failed: \($0.code)" }
                 let reason = error?.reason.split(whereSeparator: \.isNewline).joined(separator: " ") ?? ""
                 result = code.map { "\($0): \(reason)" } ?? "passed"
@@ -31,7 +31,6 @@ extension SampleReport {
             let body = error.response?.data ?? Data()
             let (path, expected) = (error.underlying as? DecodingError).map(Self.expectation) ?? ([], "a value")
             let excerpt = Redaction.excerpt(of: body, at: path)
-            place = sample.place(at: path.isEmpty ? nil : JSONOutline(body)?.position(at: path))
             codingPath = Redaction.text(ofPath: path)
             let key = path.isEmpty ? "" : " at \(codingPath)"
             result = "failed: \(error.code)\(key): expected \(expected), found \(excerpt.isEmpty ? "nothing" : excerpt)"
@@ -57,6 +56,6 @@ extension SampleReport {
 
 extension SampleReport.Row: CustomStringConvertible {
     /// The place with its full path, the case and the result, on one line:
-    /// `/path/Fixtures/user.json:3:12: GitHub.user: failed: decodingFailed at login: expected String, found 7`.
-    public var description: String { "\(place.link): \(name)\(place.positionInBody): \(result)" }
+    /// `/path/Fixtures/user.json:1: GitHub.user: failed: decodingFailed at login: expected String, found 7`.
+    public var description: String { "\(place.link): \(name): \(result)" }
 }

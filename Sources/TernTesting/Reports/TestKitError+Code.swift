@@ -151,9 +151,6 @@ extension TestKitError.Code {
 
     /// An event of a cold sequence before its iteration begins.
     public static let negativeTime = Self(605, "negativeTime", "The timeline has an event before its start.")
-
-    /// The timeline can't be printed as marbles.
-    public static let notPrintable = Self(606, "notPrintable", "The timeline can't be printed.")
 }
 
 // MARK: - Requests

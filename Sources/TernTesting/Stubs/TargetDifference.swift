@@ -7,6 +7,15 @@ struct TargetDifference: CustomStringConvertible {
     /// The number of texts in the description.
     private static let maximumTexts = 4
 
+    /// The key of a member, or the index of an element, like the keys of a `JSONDecoder`.
+    private struct Key: CodingKey {
+        let stringValue: String
+        let intValue: Int?
+
+        init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
+        init(intValue: Int) { (stringValue, self.intValue) = ("Index \(intValue)", intValue) }
+    }
+
     /// Whether the cases have different names.
     private let isOtherCase: Bool
     /// One text for each difference.
@@ -80,16 +89,16 @@ struct TargetDifference: CustomStringConvertible {
     }
 
     /// - Parameter bodies: The bodies that contain the values.
-    private mutating func compareJSON(_ expected: Any?, _ sent: Any?, at path: [JSONOutline.Key], of bodies: [Data]) {
+    private mutating func compareJSON(_ expected: Any?, _ sent: Any?, at path: [Key], of bodies: [Data]) {
         switch (expected, sent) {
         case (let expected as [String: Any], let sent as [String: Any]):
             for key in Set(expected.keys).union(sent.keys).sorted() {
-                compareJSON(expected[key], sent[key], at: path + [JSONOutline.Key(stringValue: key)], of: bodies)
+                compareJSON(expected[key], sent[key], at: path + [Key(stringValue: key)], of: bodies)
             }
         case (let expected as [Any], let sent as [Any]):
             for index in 0..<max(expected.count, sent.count) {
                 let elements = [expected, sent].map { $0.indices.contains(index) ? $0[index] : nil }
-                compareJSON(elements[0], elements[1], at: path + [JSONOutline.Key(intValue: index)], of: bodies)
+                compareJSON(elements[0], elements[1], at: path + [Key(intValue: index)], of: bodies)
             }
         default:
             let values = [expected, sent]

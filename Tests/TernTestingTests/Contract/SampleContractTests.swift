@@ -38,7 +38,7 @@ struct SampleContractTests {
         #expect(row.codingPath == "[0].author.name")
         #expect(
             row.description.hasSuffix(
-                "Library.books (1:39 in the body): failed: decodingFailed at [0].author.name: expected String, found 7"
+                "Library.books: failed: decodingFailed at [0].author.name: expected String, found 7"
             )
         )
     }
@@ -163,7 +163,7 @@ struct SampleContractTests {
         )
     }
 
-    @Test func failureInAFixtureNamesItsLine() async throws {
+    @Test func failureInAFixtureNamesItsFile() async throws {
         let contract = SampleContract<Library> { _ in .fixture("books.json") }
 
         let report = await contract.check(.call(.books()))
@@ -171,32 +171,12 @@ struct SampleContractTests {
         let row = try #require(report.rows.first)
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Fixtures/books.json"
         #expect(row.place.fixturePath == path)
-        #expect("\(row.place)" == "Fixtures/books.json:5:28")
+        #expect("\(row.place)" == "Fixtures/books.json")
         #expect(row.codingPath == "[1].author.name")
         #expect(
             "\(row)"
-                == "\(path):5:28: Library.books: failed: decodingFailed at [1].author.name: expected String, found 8"
+                == "\(path):1: Library.books: failed: decodingFailed at [1].author.name: expected String, found 8"
         )
-    }
-
-    @Test func placeOfAnAbsentKeyIsThatOfItsObject() async throws {
-        let contract = SampleContract<Library> { _ in .text("{\n  \"title\": \"Emma\",\n  \"author\": {}\n}") }
-
-        let row = try #require(await contract.check(.call(.book("1"))).rows.first)
-
-        #expect(row.codingPath == "author")
-        #expect([row.place.line, row.place.column] == [3, 13])
-    }
-
-    @Test func placeIsFoundWithAKeyDecodingStrategy() async throws {
-        struct Loan: Decodable { let dueOn: Int }
-        let configuration = ProviderConfiguration()
-        configuration.decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let contract = SampleContract<Library>(configuration: configuration) { _ in .text(#"{"due_on": "now"}"#) }
-
-        let row = try #require(await contract.check(.call(Call<Library, Loan>(.book("1")))).rows.first)
-
-        #expect([row.place.line, row.place.column] == [1, 12])
     }
 
     @Test(arguments: ["", "x", "{", "\u{FEFF}x", "[[[["])
@@ -224,6 +204,5 @@ struct SampleContractTests {
         let row = try #require(await contract.check(.call(call)).rows.first)
 
         #expect(row.codingPath == #"["a.b"]["say \"hi\"\u000a"]"#)
-        #expect(row.place.column == 26)
     }
 }

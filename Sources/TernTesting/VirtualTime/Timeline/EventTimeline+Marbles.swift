@@ -36,16 +36,3 @@ extension EventTimeline {
         self = try parser.parse()
     }
 }
-
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-extension EventTimeline where Value: LosslessStringConvertible {
-    /// The timeline as marbles, such as `a-b--c|`.
-    ///
-    /// - Parameter unit: The duration of one character. By default, the unit of the times.
-    /// - Throws: `TestKitError` with code `.notPrintable` if a time isn't a whole number of units, a
-    ///   value isn't one character, or a group has more characters than units until the next event.
-    public func marbles(unit: Duration? = nil) throws(TestKitError) -> String {
-        var printer = MarblePrinter()
-        return try printer.print(self, unit: unit) { $0.description }
-    }
-}

@@ -6,7 +6,7 @@
 /// #expect(models.events == [.next(0, .loading), .next(3, .loaded), .completed(20)])
 /// ```
 ///
-/// ``differences(from:)`` compares two timelines, and ``init(marbles:errors:)`` reads one from a line of text.
+/// ``init(marbles:errors:)`` reads a timeline from a line of text.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public struct EventTimeline<Value: Sendable>: Sendable {
     private var events: [TimelineEvent<Value>]

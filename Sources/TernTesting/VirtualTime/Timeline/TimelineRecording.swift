@@ -6,8 +6,6 @@ import Tern
 public final class TimelineRecording<Value: Sendable>: Sendable {
     /// The state that is shared with the task. The task must not retain the recording.
     struct Log: Sendable {
-        /// The time from which events are no longer recorded. `nil` for no limit.
-        var limit: Duration?
         private struct State {
             var events: EventTimeline<Value> = []
             var isOpen = true
@@ -18,9 +16,7 @@ public final class TimelineRecording<Value: Sendable>: Sendable {
         var events: EventTimeline<Value> { state.value.events }
         var isOpen: Bool { state.value.isOpen }
 
-        /// - Parameter time: The current time.
-        func add(_ event: TimelineEvent<Value>, at time: Duration) {
-            if let limit, time >= limit { return }
+        func add(_ event: TimelineEvent<Value>) {
             state.update { state in
                 guard state.isOpen else { return }
                 state.events.append(event)

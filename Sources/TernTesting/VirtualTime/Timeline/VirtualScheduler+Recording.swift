@@ -20,21 +20,12 @@ extension VirtualScheduler {
     public func record<Source: AsyncSequence>(
         _ sequence: sending Source
     ) -> TimelineRecording<Source.Element> where Source.Element: Sendable {
-        record(sequence, before: nil)
-    }
-
-    /// - Parameter limit: The time from which events are no longer recorded. `nil` for no limit.
-    func record<Source: AsyncSequence>(
-        _ sequence: sending Source,
-        before limit: Duration?
-    ) -> TimelineRecording<Source.Element> where Source.Element: Sendable {
-        let log = TimelineRecording<Source.Element>.Log(limit: limit)
+        let log = TimelineRecording<Source.Element>.Log()
         let current = CurrentScheduler(self)
         var iterator = sequence.makeAsyncIterator()
         let task = Task(executorPreference: core) { [core] in
             func add(_ event: (VirtualTime) -> TimelineEvent<Source.Element>) {
-                let now = core.now
-                log.add(event(VirtualTime(now, unit: core.unit)), at: now)
+                log.add(event(VirtualTime(core.now, unit: core.unit)))
             }
             do {
                 try await current.run {

@@ -57,21 +57,6 @@ public struct VirtualTime: Sendable {
         }
     }
 
-    /// The number of units. `nil` if it isn't a whole number.
-    ///
-    /// - Parameter unit: The duration of one unit. `nil`, the default, for the unit of the time itself.
-    func ticks(unit: Duration? = nil) -> Int? {
-        switch form {
-        case .ticks(let ticks): ticks
-        case .exact(let duration, let own): duration.wholeCount(of: unit ?? own ?? Self.defaultUnit)
-        }
-    }
-
-    func isBefore(_ other: VirtualTime) -> Bool {
-        let unit = sharedUnit(with: other)
-        return duration(unit: unit) < other.duration(unit: unit)
-    }
-
     private func sharedUnit(with other: VirtualTime) -> Duration {
         unit ?? other.unit ?? Self.defaultUnit
     }
