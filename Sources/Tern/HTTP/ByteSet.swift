@@ -1,5 +1,5 @@
 /// A set of ASCII bytes, such as those that a URL's path may hold without escapes. A test for membership is one shift.
-struct ByteSet: Sendable {
+package struct ByteSet: Sendable {
     private let low: UInt64
     private let high: UInt64
 
@@ -19,7 +19,7 @@ struct ByteSet: Sendable {
     }
 
     @inline(__always)
-    func contains(_ byte: UInt8) -> Bool {
+    package func contains(_ byte: UInt8) -> Bool {
         let word = byte < 64 ? low : high
         return byte < 128 && (word &>> UInt64(byte)) & 1 == 1
     }
@@ -37,7 +37,7 @@ extension ByteSet {
     static let path = unreserved.union(ByteSet("!$&'()*+,;=:@/"))
 
     /// `tchar` (RFC 9110, section 5.6.2): the bytes of method and field names.
-    static let token = ByteSet(
+    package static let token = ByteSet(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~"
     )
 

@@ -36,13 +36,8 @@ struct FixtureFolders {
 
     private func notFound(_ name: String) -> TestKitError {
         let paths = folders.map { "\"\($0.appendingPathComponent(name).path)\"" }
-        let nearest = nearestPath(to: name)
-        let message = [
-            "There is no file \"\(name)\". Tried \(paths.joined(separator: " and ")).",
-            nearest.map { "The most similar file is \"\($0)\"." } ?? "No file there has a similar name.",
-            "Add the file, or correct the name.",
-        ]
-        return TestKitError(.fixtureNotFound, message.joined(separator: " "))
+        let message = "There is no file \"\(name)\". Tried \(paths.joined(separator: " and "))."
+        return TestKitError(.fixtureNotFound, message + " Add the file, or correct the name.")
     }
 
     private static func problem(with name: String) -> String? {
@@ -58,43 +53,5 @@ struct FixtureFolders {
         }
         if parts.last?.isEmpty == true || parts.last == "." { return "\"\(name)\" names a folder, not a file." }
         return nil
-    }
-
-    /// The file with the smallest edit distance from the name, if that distance is small enough.
-    private func nearestPath(to name: String) -> String? {
-        let candidates = folders.flatMap { folder in
-            Self.files(in: folder).map { (path: folder.appendingPathComponent($0).path, name: $0) }
-        }
-        let ranked = candidates.map { (path: $0.path, distance: Self.distance(from: name, to: $0.name)) }
-        let nearest = ranked.min { ($0.distance, $0.path) < ($1.distance, $1.path) }
-        return nearest.flatMap { $0.distance <= max(2, name.count / 2) ? $0.path : nil }
-    }
-
-    /// The files in a folder and its subfolders, as relative paths. The search stops in a large folder tree, which is
-    /// unlikely to contain fixtures.
-    private static func files(in folder: URL) -> [String] {
-        guard let enumerator = FileManager.default.enumerator(atPath: folder.path) else { return [] }
-        var files: [String] = []
-        while files.count < 1_000, let path = enumerator.nextObject() as? String {
-            if enumerator.level > 4 { enumerator.skipDescendants() }
-            if enumerator.fileAttributes?[.type] as? FileAttributeType == .typeRegular { files.append(path) }
-        }
-        return files
-    }
-
-    /// The edit distance: the number of characters to insert, delete or change, ignoring case.
-    private static func distance(from left: String, to right: String) -> Int {
-        let (left, right) = (Array(left.lowercased()), Array(right.lowercased()))
-        var row = Array(0...right.count)
-        for (index, character) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for (other, otherCharacter) in right.enumerated() {
-                let changed = diagonal + (character == otherCharacter ? 0 : 1)
-                diagonal = row[other + 1]
-                row[other + 1] = min(changed, row[other] + 1, diagonal + 1)
-            }
-        }
-        return row[right.count]
     }
 }

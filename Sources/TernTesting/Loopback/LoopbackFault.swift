@@ -4,13 +4,11 @@
 /// .json(user).failing(.close(at: .beforeHead))            // the connection is closed without a response
 /// .json(user).failing(.reset(at: .afterHead))             // the connection is reset after the head
 /// .json(user).failing(.stall(at: .afterBodyBytes(10)))    // ten bytes of the body, then nothing
-/// .json(user).failing(.garbageStatusLine)                 // not HTTP
-/// .json(user).failing(.wrongLength(9_000))                // a Content-Length other than the size of the body
-/// .json(user).failing(.oneByteAtATime)                    // complete and correct, but byte by byte
 /// .json(user).failing(.throttled(bytesPerSecond: 100, clock: clock))
 /// ```
 ///
-/// To refuse a connection, use a ``ClosedLoopbackPort``.
+/// To refuse a connection, use a ``ClosedLoopbackPort``. `SampleResponse.verbatim(_:)` sends bytes that aren't HTTP, and
+/// a `Content-Length` field in the headers of a response may differ from the size of its body.
 public struct LoopbackFault: Sendable, Equatable {
     /// The position in a response at which a fault occurs.
     ///
@@ -33,9 +31,6 @@ public struct LoopbackFault: Sendable, Equatable {
 
     enum Kind: Sendable, Equatable {
         case end(End, at: Phase)
-        case garbageStatusLine
-        case wrongLength(Int)
-        case oneByteAtATime
         case throttled(Pace)
     }
 
@@ -58,17 +53,6 @@ public struct LoopbackFault: Sendable, Equatable {
     /// Stops sending, and keeps the connection open until the client closes it.
     public static func stall(at phase: Phase) -> LoopbackFault { LoopbackFault(kind: .end(.stall, at: phase)) }
 
-    /// Sends bytes of another protocol instead of the status line. The rest of the response follows, and then the
-    /// connection is closed.
-    public static let garbageStatusLine = LoopbackFault(kind: .garbageStatusLine)
-
-    /// Sends this number as `Content-Length`, and the body unchanged. If the body has another size, the connection is
-    /// closed after it.
-    public static func wrongLength(_ bytes: Int) -> LoopbackFault { LoopbackFault(kind: .wrongLength(bytes)) }
-
-    /// Sends the head and the body byte by byte.
-    public static let oneByteAtATime = LoopbackFault(kind: .oneByteAtATime)
-
     /// Sends the head immediately and the body at this rate, in ten pieces per second or byte by byte.
     ///
     /// - Parameters:
@@ -88,9 +72,6 @@ extension LoopbackFault: CustomStringConvertible {
     public var description: String {
         switch kind {
         case .end(let end, let phase): "\(end)(at: \(phase))"
-        case .garbageStatusLine: "garbageStatusLine"
-        case .wrongLength(let bytes): "wrongLength(\(bytes))"
-        case .oneByteAtATime: "oneByteAtATime"
         case .throttled(let pace): "throttled(bytesPerSecond: \(pace.bytesPerSecond))"
         }
     }

@@ -52,8 +52,8 @@ extension SampleResponse {
 
     /// This response with a fault, which replaces any earlier fault.
     ///
-    /// Unless the fault is a wrong length, the body is sent without its gates and pauses, and the script of ``writing(_:)``
-    /// isn't run. A script can throw at any point instead.
+    /// The body is sent without its gates and pauses, and the script of ``writing(_:)`` isn't run. A script can throw at
+    /// any point instead.
     public func failing(_ fault: LoopbackFault) -> SampleResponse {
         onWire("failing(\(fault))") { $0.fault = fault }
     }

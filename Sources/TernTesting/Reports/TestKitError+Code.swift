@@ -159,4 +159,7 @@ extension TestKitError.Code {
     /// The body of a recorded request can't be decoded with the codings of its `Content-Encoding` field, or is too
     /// large.
     public static let undecodableBody = Self(701, "undecodableBody", "The body of the request can't be decoded.")
+
+    /// The body of a recorded request isn't a valid multipart body.
+    public static let malformedForm = Self(702, "malformedForm", "The body of the request is not a form.")
 }

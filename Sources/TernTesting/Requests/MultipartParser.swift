@@ -3,8 +3,6 @@ import Tern
 
 /// Splits a body into its parts (RFC 2046, section 5.1.1). It doesn't depend on servers.
 struct MultipartParser {
-    typealias Failure = RecordedRequest.MultipartError
-
     private static let maximumParts = 10_000
     private static let maximumHeadBytes = 16 * 1024
     private static let lineEnd = Data("\r\n".utf8)
@@ -14,36 +12,36 @@ struct MultipartParser {
     let isForm: Bool
 
     /// - Parameter contentType: A multipart type with a boundary.
-    init(contentType: String) throws(Failure) {
+    init(contentType: String) throws(TestKitError) {
         guard let type = MediaParameters(contentType), type.value.hasPrefix("multipart/") else {
-            throw Failure(reason: "the Content-Type must be multipart/form-data, not `\(contentType)`.", part: nil)
+            throw Self.failure("the Content-Type must be multipart/form-data, not `\(contentType)`.")
         }
         guard let boundary = type["boundary"], (1...70).contains(boundary.utf8.count), boundary.last != " ",
             boundary.utf8.allSatisfy({ $0.isBoundaryByte })
         else {
-            throw Failure(reason: "the Content-Type must name a boundary of 1 to 70 legal characters.", part: nil)
+            throw Self.failure("the Content-Type must name a boundary of 1 to 70 legal characters.")
         }
         self.boundary = boundary
         isForm = type.value == "multipart/form-data"
     }
 
-    func parse(_ body: Data) throws(Failure) -> [RecordedRequest.Part] {
+    func parse(_ body: Data) throws(TestKitError) -> [RecordedRequest.Part] {
         // A line end is added before the body, so that each delimiter starts with a line end.
         let bytes = Self.lineEnd + body
         let delimiter = Data("\r\n--\(boundary)".utf8)
         guard var found = bytes.range(of: delimiter) else {
-            throw Failure(reason: "the boundary `\(boundary)` of the Content-Type isn't in the body.", part: nil)
+            throw Self.failure("the boundary `\(boundary)` of the Content-Type isn't in the body.")
         }
         var parts: [RecordedRequest.Part] = []
         while try !isLast(found.upperBound, in: bytes, after: parts.count) {
             let number = parts.count + 1
             guard number <= Self.maximumParts else {
-                throw Failure(reason: "there are more than \(Self.maximumParts) parts.", part: nil)
+                throw Self.failure("there are more than \(Self.maximumParts) parts.")
             }
             let start = try startOfPart(after: found.upperBound, in: bytes, part: number)
             // The search starts at the line end before the part, because the next delimiter may share it.
             guard let next = bytes.range(of: delimiter, in: (start - 2)..<bytes.count) else {
-                throw Failure(reason: "there is no line with the boundary after it.", part: number)
+                throw Self.failure("there is no line with the boundary after it.", part: number)
             }
             parts.append(try part(bytes[start..<max(start, next.lowerBound)], number: number))
             found = next
@@ -51,27 +49,33 @@ struct MultipartParser {
         return parts
     }
 
+    /// - Parameter part: The number of the part, counted from 1. `nil` if the error doesn't concern a single part.
+    static func failure(_ reason: String, part: Int? = nil) -> TestKitError {
+        let place = part.map { "part \($0): " } ?? ""
+        return TestKitError(.malformedForm, "The body is not valid multipart/form-data: \(place)\(reason)")
+    }
+
     // MARK: - Private
 
     /// Whether the delimiter that ends here is the closing delimiter.
-    private func isLast(_ index: Int, in bytes: Data, after part: Int) throws(Failure) -> Bool {
+    private func isLast(_ index: Int, in bytes: Data, after part: Int) throws(TestKitError) -> Bool {
         guard bytes[index...].starts(with: "--".utf8) else { return false }
         let rest = bytes[(index + 2)...].drop(while: \.isBlank)
         guard rest.isEmpty || rest.starts(with: Self.lineEnd) else {
-            throw Failure(reason: "the line of the closing boundary has extra characters.", part: part)
+            throw Self.failure("the line of the closing boundary has extra characters.", part: part)
         }
         return true
     }
 
-    private func startOfPart(after index: Int, in bytes: Data, part: Int) throws(Failure) -> Int {
+    private func startOfPart(after index: Int, in bytes: Data, part: Int) throws(TestKitError) -> Int {
         let rest = bytes[index...].drop(while: \.isBlank)
         guard rest.starts(with: Self.lineEnd) else {
-            throw Failure(reason: "the line of the boundary before it has extra characters.", part: part)
+            throw Self.failure("the line of the boundary before it has extra characters.", part: part)
         }
         return rest.startIndex + 2
     }
 
-    private func part(_ bytes: Data, number: Int) throws(Failure) -> RecordedRequest.Part {
+    private func part(_ bytes: Data, number: Int) throws(TestKitError) -> RecordedRequest.Part {
         var headers = HTTPHeaders()
         var rest = bytes
         while true {
@@ -80,7 +84,7 @@ struct MultipartParser {
                 // If a part has no data, the empty line after its fields may also be the line end that starts the
                 // delimiter.
                 if rest.isEmpty, !headers.isEmpty { break }
-                throw Failure(reason: "expected an empty line between its fields and its data.", part: number)
+                throw Self.failure("expected an empty line between its fields and its data.", part: number)
             }
             let line = Array(rest[rest.startIndex..<end.lowerBound])[...]
             rest = rest[end.upperBound...]
@@ -89,7 +93,7 @@ struct MultipartParser {
                 let (name, value) = try FieldLine.parse(line)
                 headers.add(String(decoding: value, as: UTF8.self), for: String(decoding: name, as: UTF8.self))
             } catch {
-                throw Failure(reason: error.reason, part: number)
+                throw Self.failure(error.reason, part: number)
             }
         }
         guard isForm || headers.contains("Content-Disposition") else {
@@ -99,10 +103,10 @@ struct MultipartParser {
         guard dispositions.count == 1, let disposition = MediaParameters(dispositions[0]),
             disposition.value == "form-data" || !isForm
         else {
-            throw Failure(reason: "expected one Content-Disposition field with `form-data`.", part: number)
+            throw Self.failure("expected one Content-Disposition field with `form-data`.", part: number)
         }
         guard let name = disposition["name"] ?? (isForm ? nil : "") else {
-            throw Failure(reason: "its Content-Disposition has no name.", part: number)
+            throw Self.failure("its Content-Disposition has no name.", part: number)
         }
         let filename = disposition["filename"].map(Self.unescaped)
         return RecordedRequest.Part(name: Self.unescaped(name), filename: filename, headers: headers, data: Data(rest))

@@ -32,20 +32,8 @@ extension RecordedRequest {
         public var text: String { String(decoding: data, as: UTF8.self) }
     }
 
-    /// The reason why a body isn't a valid form.
-    public struct MultipartError: Error, Sendable, Equatable, CustomStringConvertible {
-        /// The rule that the body violates.
-        public let reason: String
-
-        /// The number of the part, counted from 1. `nil` if the error doesn't concern a single part.
-        public let part: Int?
-
-        public var description: String {
-            "The body is not valid multipart/form-data: \(part.map { "part \($0): " } ?? "")\(reason)"
-        }
-    }
-
-    /// The parts of a `multipart/form-data` body, or of another multipart body, in order, after its content codings such as gzip.
+    /// The parts of a `multipart/form-data` body, or of another multipart body, in order, after its content codings such
+    /// as gzip.
     ///
     /// ```swift
     /// let parts = try server.requests[0].multipart()
@@ -57,33 +45,15 @@ extension RecordedRequest {
     /// The parser is as strict as the server: CRLF at the end of each line, a closing delimiter, and a name for each
     /// part of a form. At most 10,000 parts, and 16 KiB of header fields for each part.
     ///
-    /// - Throws: `MultipartError`, whose `reason` names the rule that the body violates.
-    public func multipart() throws(MultipartError) -> [Part] {
+    /// - Throws: `TestKitError` with code `.malformedForm`, whose message names the rule that the body violates, or with
+    ///   code `.undecodableBody` if the content codings can't be decoded.
+    public func multipart() throws(TestKitError) -> [Part] {
         let types = headers.values(for: "Content-Type")
         guard types.count == 1, let type = types.first else {
-            throw MultipartError(reason: "expected one Content-Type field, found \(types.count).", part: nil)
+            throw MultipartParser.failure("expected one Content-Type field, found \(types.count).")
         }
-        let body: Data
-        do { body = try decodedBody() } catch { throw MultipartError(reason: error.message, part: nil) }
-        return try MultipartParser(contentType: type).parse(body)
+        return try MultipartParser(contentType: type).parse(decodedBody())
     }
-}
-
-extension RecordedRequest.MultipartError: LocalizedError, CustomNSError {
-    /// `Tern.MultipartError`. It never changes.
-    public static var errorDomain: String { "Tern.MultipartError" }
-
-    /// 1. It never changes.
-    public var errorCode: Int { 1 }
-
-    public var errorUserInfo: [String: Any] {
-        BridgedError.userInfo(sentence, description: description)
-    }
-
-    /// One short sentence. ``description`` contains the details.
-    public var errorDescription: String? { sentence }
-
-    private var sentence: String { "The body is not a form." }
 }
 
 extension RecordedRequest.Part: CustomStringConvertible, CustomReflectable {

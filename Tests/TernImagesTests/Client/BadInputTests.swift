@@ -44,7 +44,6 @@ struct BadInputTests {
     @Test func announcedTenGigabytesAreNotRead() async throws {
         let server = try LoopbackServer { _ in
             .data(Pictures.png(1, 1) + Data(count: 1_000_000), headers: ["Content-Length": "10000000000"])
-                .failing(.wrongLength(10_000_000_000))
         }
         defer { server.stop() }
         let error = try await failure(

@@ -47,11 +47,10 @@ struct PublicErrorTests {
         (TestKitError(.unknownValue, "Why."), "Tern.TestKitError", 603),
         (TestKitError(.eventAfterEnd, "Why."), "Tern.TestKitError", 604),
         (TestKitError(.negativeTime, "Why."), "Tern.TestKitError", 605),
-        (TestKitError(.notPrintable, "Why."), "Tern.TestKitError", 606),
         (TestKitError(.undecodableBody, "Why."), "Tern.TestKitError", 701),
+        (TestKitError(.malformedForm, "Why."), "Tern.TestKitError", 702),
         (MarbleFailure(), "Tern.MarbleFailure", 1),
         (ConformanceFailure(name: "sends GET", violations: ["It sent PUT."]), "Tern.ConformanceFailure", 1),
-        (RecordedRequest.MultipartError(reason: "no boundary", part: nil), "Tern.MultipartError", 1),
     ]
 
     private static var explorationRows: [Row] {

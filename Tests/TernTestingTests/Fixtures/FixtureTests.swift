@@ -84,7 +84,7 @@ struct FixtureTests {
         #expect(error?.code == .unexpectedFixtureContent)
     }
 
-    @Test func missingFixtureNamesEveryPathAndTheNearestFile() throws {
+    @Test func missingFixtureNamesEveryPath() throws {
         try folder.write("{}", to: "Fixtures/user.json")
         try folder.write("{}", to: "Fixtures/repositories.json")
 
@@ -93,26 +93,6 @@ struct FixtureTests {
         let tried = ["Fixtures/users.json", "users.json"].map { folder.url.appendingPathComponent($0).path }
         #expect(error?.code == .fixtureNotFound)
         for path in tried { #expect(error?.message.contains(path) == true) }
-        let nearest = folder.url.appendingPathComponent("Fixtures/user.json").path
-        #expect(error?.message.contains("The most similar file is \"\(nearest)\"") == true)
-    }
-
-    @Test func theNearestFileMayBeInAFolderOrDifferInCase() throws {
-        try folder.write("{}", to: "Fixtures/users/Octocat.json")
-
-        let error = #expect(throws: TestKitError.self) {
-            try Fixture("user/octocat.json", filePath: folder.filePath)
-        }
-
-        #expect(error?.message.contains("Fixtures/users/Octocat.json") == true)
-    }
-
-    @Test func missingFixtureNamesNoDissimilarFile() throws {
-        try folder.write("{}", to: "Fixtures/something-else-entirely.xml")
-
-        let error = #expect(throws: TestKitError.self) { try Fixture("me.json", filePath: folder.filePath) }
-
-        #expect(error?.message.contains("No file there has a similar name.") == true)
     }
 
     @Test func aMissingFolderIsAMissingFixture() {

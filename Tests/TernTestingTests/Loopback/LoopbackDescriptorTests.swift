@@ -12,14 +12,11 @@ struct LoopbackDescriptorTests {
         let hasTried = Gate()
         let listener = try Listener(
             port: 0,
-            descriptors: Listener.Descriptors(
-                accept: { descriptor in
-                    guard isExhausted.withLock(\.self) else { return Sockets.accept(descriptor) }
-                    hasTried.open()
-                    return .descriptorsExhausted
-                },
-                openSpare: { isExhausted.withLock(\.self) ? -1 : Sockets.openSpare() }
-            )
+            accept: { descriptor in
+                guard isExhausted.withLock(\.self) else { return Sockets.accept(descriptor) }
+                hasTried.open()
+                return .descriptorsExhausted
+            }
         )
         let server = try LoopbackServer(
             listener: listener,

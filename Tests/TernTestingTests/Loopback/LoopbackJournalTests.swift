@@ -102,7 +102,6 @@ struct LoopbackJournalTests {
         (LoopbackFault.close(at: .beforeHead), ["failed connectionLost", "ended connectionLost"]),
         (.reset(at: .afterHead), ["responded 200", "failed connectionLost", "ended connectionLost"]),
         (.stall(at: .afterBodyBytes(1)), ["responded 200", "failed timedOut", "ended timedOut"]),
-        (.garbageStatusLine, ["failed malformedResponse", "ended malformedResponse"]),
     ])
     func faultIsRecorded(_ fault: LoopbackFault, _ events: [String]) async throws {
         let server = try LoopbackServer(journal: journal) { _ in .text("hello").failing(fault) }

@@ -133,7 +133,9 @@ struct LoopbackStopTests {
     }
 
     @Test(arguments: 0..<10) func completeBodyIsNotInFlight(number: Int) async throws {
-        let server = try LoopbackServer(journal: journal) { _ in .text("hello").failing(.oneByteAtATime) }
+        let server = try LoopbackServer(journal: journal) { _ in
+            .text("hello").failing(.throttled(bytesPerSecond: 50, clock: ContinuousClock()))
+        }
         let client = try await send("GET /", to: server)
         try await client.receive(until: "hello")
 

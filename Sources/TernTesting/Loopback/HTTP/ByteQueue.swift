@@ -1,5 +1,3 @@
-import Foundation
-
 /// Received bytes that wait to be parsed. Taking bytes from the front moves an index; the bytes themselves are moved
 /// only when more are added.
 package struct ByteQueue {
@@ -7,15 +5,12 @@ package struct ByteQueue {
     private var start = 0
     /// The bytes before this index contain no LF. A line that arrives byte by byte is therefore searched only once.
     private var searched = 0
-    /// The index that ``mark()`` stored. `nil` after the bytes have moved.
-    private var markIndex: Int?
 
     package init() {}
 
     package var count: Int { storage.count - start }
 
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        markIndex = nil
         if start == storage.count {
             storage.removeAll(keepingCapacity: storage.capacity <= 256 * 1024)
             (start, searched) = (0, 0)
@@ -31,42 +26,12 @@ package struct ByteQueue {
     /// Release the slice before the next ``append(_:)``; otherwise the queue is copied.
     mutating func takeLine() -> ArraySlice<UInt8>? {
         let from = max(start, searched)
-        // In a debug build, which tests use, this is much faster than `firstIndex(of:)`.
-        let end = storage.withUnsafeBytes { bytes -> Int? in
-            guard let base = bytes.baseAddress, let lineFeed = memchr(base + from, 0x0A, bytes.count - from) else {
-                return nil
-            }
-            return base.distance(to: lineFeed)
-        }
-        guard let end else {
+        guard let end = storage[from...].firstIndex(of: 0x0A) else {
             searched = storage.count
             return nil
         }
         defer { start = end + 1 }
         return storage[start...end]
-    }
-
-    /// Stores the position of the next byte for ``bytesSinceMark``.
-    mutating func mark() {
-        markIndex = start
-    }
-
-    /// The bytes that were taken since ``mark()``. `nil` if bytes were appended since then.
-    var bytesSinceMark: [UInt8]? { markIndex.map { Array(storage[$0..<start]) } }
-
-    /// Removes these bytes if the queue starts with them.
-    ///
-    /// - Returns: Whether the queue started with them.
-    mutating func skip(_ prefix: [UInt8]) -> Bool {
-        guard count >= prefix.count else { return false }
-        let isEqual = storage.withUnsafeBytes { bytes in
-            prefix.withUnsafeBytes { prefix in
-                guard let base = bytes.baseAddress, let expected = prefix.baseAddress else { return prefix.isEmpty }
-                return memcmp(base + start, expected, prefix.count) == 0
-            }
-        }
-        if isEqual { start += prefix.count }
-        return isEqual
     }
 
     /// Passes the first `size` bytes to `body` without removing them. There must be at least `size` bytes.

@@ -9,11 +9,6 @@ enum FaultyMessage {
         plain.fault = nil
         plain.steps = nil
         switch fault.kind {
-        case .wrongLength(let bytes):
-            plain.steps = response.steps
-            plain.isChunked = false
-            plain.headers["Content-Length"] = String(bytes)
-            return plain
         case .end(let end, let phase):
             var message = Message(plain, in: context)
             if message.prefix(upTo: phase) == message.interim + message.bytes {
@@ -25,17 +20,6 @@ enum FaultyMessage {
             cut.isStalling = end == .stall
             cut.isResetting = end == .reset
             return cut
-        case .garbageStatusLine:
-            let message = Message(plain, in: context)
-            return .verbatim(Data("SSH-2.0-OpenSSH_9.2\r\n".utf8) + message.afterStatusLine)
-        case .oneByteAtATime:
-            plain.script = response.loss
-            let message = Message(plain, in: context)
-            let bytes = message.interim + message.bytes
-            return message.sending(Data(), plain.script == nil ? bytes.count : nil) { [plain] writer in
-                for byte in bytes { try await writer.send(Data([byte])) }
-                try await plain.script?(writer)
-            }
         case .throttled(let pace):
             plain.script = response.loss
             let message = Message(plain, in: context)
@@ -89,10 +73,6 @@ enum FaultyMessage {
             case .afterBodyBytes(let count):
                 interim + bytes.prefix(content.lowerBound + min(max(0, count), content.count))
             }
-        }
-
-        var afterStatusLine: Data {
-            bytes.range(of: Data("\r\n".utf8)).map { bytes.dropFirst($0.upperBound) } ?? Data()
         }
 
         /// A response that sends raw bytes first, and the rest by a script.

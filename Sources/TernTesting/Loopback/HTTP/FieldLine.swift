@@ -1,3 +1,5 @@
+import Tern
+
 /// Parses one field line (RFC 9112, section 5), without the tolerance that the RFC allows.
 enum FieldLine {
     /// The name, and the value without surrounding whitespace.
@@ -57,13 +59,7 @@ extension UInt8 {
     }
 
     /// Whether the byte is allowed in a token (RFC 9110, section 5.6.2).
-    var isTokenByte: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x7C, 0x7E: true
-        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E: true
-        default: false
-        }
-    }
+    var isTokenByte: Bool { ByteSet.token.contains(self) }
 
     var hexadecimalValue: Int? {
         switch self {

@@ -41,9 +41,6 @@ struct RequestParser {
     private var head: RequestHead?
     private var body = Data()
     private var bodyBytes = 0
-    /// The last request without a body, with its bytes. Most clients send the same head repeatedly, so a repeated head
-    /// needn't be parsed again.
-    private var lastRequest: (bytes: [UInt8], parsed: ParsedRequest)?
     private var trailers = HTTPHeaders()
     /// The number of received bytes that count towards `maximumHeadBytes`.
     private var headBytes = 0
@@ -99,8 +96,6 @@ struct RequestParser {
         while true {
             switch state {
             case .requestLine:
-                if let lastRequest, queue.skip(lastRequest.bytes) { return .request(lastRequest.parsed) }
-                queue.mark()
                 guard let line = try takeLine() else { return nil }
                 // An empty line before a request may belong to the previous request (RFC 9112, section 2.2).
                 if line.isEmpty { continue }
@@ -179,7 +174,6 @@ struct RequestParser {
         guard let head else { return nil }
         let parsed = parsed(head)
         self.head = nil
-        if head.framing == .none, let bytes = queue.bytesSinceMark { lastRequest = (bytes, parsed) }
         if !body.isEmpty { body = Data() }
         bodyBytes = 0
         if !trailers.isEmpty { trailers = HTTPHeaders() }

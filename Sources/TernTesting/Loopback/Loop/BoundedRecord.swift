@@ -6,9 +6,7 @@ struct BoundedRecord<Element: Sendable>: Sendable {
 
     /// The number of elements that were dropped, or not recorded.
     private(set) var droppedCount = 0
-    /// `nil` for dropped elements, which are only at the front.
-    private var storage: [Element?] = []
-    private var start = 0
+    private(set) var elements: [Element] = []
     private var totalBytes = 0
 
     /// - Parameters:
@@ -19,29 +17,12 @@ struct BoundedRecord<Element: Sendable>: Sendable {
         self.bytes = bytes
     }
 
-    var elements: [Element] { storage[start...].compactMap(\.self) }
-
     mutating func append(_ element: Element) {
-        guard maximumCount > 0 else {
-            droppedCount += 1
-            return
-        }
-        storage.append(element)
+        elements.append(element)
         totalBytes += bytes(element)
-        while storage.count - start > maximumCount || (totalBytes > maximumBytes && storage.count - start > 1) {
-            dropFirst()
+        while elements.count > maximumCount || (totalBytes > maximumBytes && elements.count > 1) {
+            totalBytes -= bytes(elements.removeFirst())
+            droppedCount += 1
         }
-        // The elements are moved only rarely, so that the average cost is small.
-        if start > 64, start > storage.count / 2 {
-            storage.removeSubrange(..<start)
-            start = 0
-        }
-    }
-
-    private mutating func dropFirst() {
-        if let element = storage[start] { totalBytes -= bytes(element) }
-        storage[start] = nil
-        start += 1
-        droppedCount += 1
     }
 }

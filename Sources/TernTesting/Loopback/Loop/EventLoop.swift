@@ -27,11 +27,10 @@ struct EventLoop {
     var connections: [Int: Connection] = [:]
     private var buffer: [UInt8] = []
     private var acceptsConnections = true
-    /// Whether a client in the queue waits for a free file descriptor.
+    /// Whether a client in the queue may wait for a free file descriptor.
     private var waitsForDescriptor = false
     /// Whether new connections and requests are ignored.
     var isEnding = false
-    private var spareDescriptor: Int32 = -1
 
     init(
         listener: Listener,
@@ -54,7 +53,6 @@ struct EventLoop {
     /// Runs until a stop is requested; then closes everything.
     mutating func run() {
         buffer = [UInt8](repeating: 0, count: 64 * 1024)
-        spareDescriptor = listener.openSpare()
         poller.add(listener.descriptor, token: Self.listenerToken, interest: .read)
         poller.add(commandQueue.wakeDescriptor, token: Self.commandQueueToken, interest: .read)
 
@@ -78,7 +76,6 @@ struct EventLoop {
 
         listener.close()
         end()
-        Sockets.close(spareDescriptor)
         commandQueue.close()
         log.serverDidEnd()
     }
@@ -153,7 +150,9 @@ struct EventLoop {
                 connections[number] = connection
                 poller.add(descriptor, token: number, interest: connection.interest)
             case .descriptorsExhausted:
-                guard rejectOneConnection() else { return }
+                // A queued client would make every wait return immediately.
+                waitsForDescriptor = true
+                return pauseAccepting()
             case .nonePending:
                 return
             case .listenerClosed:
@@ -162,26 +161,8 @@ struct EventLoop {
         }
     }
 
-    /// Accepts and closes one connection with the spare descriptor. Otherwise, a queued client without a free
-    /// descriptor would make every wait return immediately.
-    ///
-    /// - Returns: Whether there was a connection. Linux also reports exhausted descriptors for an empty queue.
-    private mutating func rejectOneConnection() -> Bool {
-        guard spareDescriptor >= 0 else {
-            pauseAccepting()
-            waitsForDescriptor = true
-            return false
-        }
-        Sockets.close(spareDescriptor)
-        defer { spareDescriptor = listener.openSpare() }
-        guard case .accepted(let descriptor) = listener.accept() else { return false }
-        Sockets.close(descriptor)
-        return true
-    }
-
     private mutating func resumeAccepting() {
         (acceptsConnections, waitsForDescriptor) = (true, false)
-        if spareDescriptor < 0 { spareDescriptor = listener.openSpare() }
         poller.update(token: Self.listenerToken, interest: .read)
     }
 

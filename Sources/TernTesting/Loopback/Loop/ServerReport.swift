@@ -138,7 +138,7 @@ extension WireResponse {
     /// Whether the client receives the status.
     fileprivate var sendsHead: Bool {
         switch fault?.kind {
-        case .end(_, at: .beforeHead), .garbageStatusLine: false
+        case .end(_, at: .beforeHead): false
         default: !closesWithoutResponse
         }
     }
@@ -150,9 +150,6 @@ extension WireResponse {
         switch fault?.kind {
         case .end(.stall, _): return .timedOut
         case .end: return .connectionLost
-        case .garbageStatusLine: return .malformedResponse
-        case .wrongLength(let length) where length > body.count && script == nil && hasBody(isHead):
-            return .connectionLost
         default: break
         }
         if isStalling { return .timedOut }

@@ -8,29 +8,24 @@ package final class Listener: Sendable {
     package let port: Int
     private let path: String?
     private let isOpen = Locked(true)
-    private let descriptors: Descriptors
-
-    /// The calls that need a free file descriptor. A test replaces them, so that there is none.
-    struct Descriptors: Sendable {
-        var accept: @Sendable (_ listener: Int32) -> Sockets.Acceptance = { Sockets.accept($0) }
-        var openSpare: @Sendable () -> Int32 = { Sockets.openSpare() }
-    }
+    /// The system call. A test replaces it, so that there is no free file descriptor.
+    private let systemAccept: @Sendable (_ listener: Int32) -> Sockets.Acceptance
 
     package convenience init(port: Int) throws(TestKitError) {
-        try self.init(port: port, descriptors: Descriptors())
+        try self.init(port: port, accept: { Sockets.accept($0) })
     }
 
-    init(port: Int, descriptors: Descriptors) throws(TestKitError) {
+    init(port: Int, accept: @escaping @Sendable (_ listener: Int32) -> Sockets.Acceptance) throws(TestKitError) {
         (descriptor, self.port) = try Sockets.listen(port: port)
         path = nil
-        self.descriptors = descriptors
+        systemAccept = accept
     }
 
     init(path: String) throws(TestKitError) {
         descriptor = try Sockets.listen(onPath: path)
         port = 0
         self.path = path
-        descriptors = Descriptors()
+        systemAccept = { Sockets.accept($0) }
     }
 
     /// The port, or the path of a Unix domain socket.
@@ -51,12 +46,9 @@ package final class Listener: Sendable {
         // Accepting does not block. The lock prevents that the descriptor is closed, and reused for another file, in
         // the meantime.
         isOpen.withLock { isOpen in
-            isOpen ? descriptors.accept(descriptor) : .listenerClosed
+            isOpen ? systemAccept(descriptor) : .listenerClosed
         }
     }
-
-    /// Opens a file whose descriptor is used when there is no other. Negative if there is no free one.
-    func openSpare() -> Int32 { descriptors.openSpare() }
 
     package func close() {
         isOpen.withLock { isOpen in

@@ -170,12 +170,6 @@ package enum Sockets {
         }
     }
 
-    /// Opens a spare descriptor, which is closed when no other descriptor is free. Returns -1 if no descriptor is free
-    /// now.
-    static func openSpare() -> Int32 {
-        open("/dev/null", O_RDONLY | O_CLOEXEC)
-    }
-
     /// Does nothing if the descriptor is negative.
     package static func close(_ descriptor: Int32) {
         if descriptor >= 0 { _ = systemClose(descriptor) }

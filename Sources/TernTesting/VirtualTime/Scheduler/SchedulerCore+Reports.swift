@@ -47,7 +47,15 @@ extension SchedulerCore.State {
                 """
             )
         case .looping(let task):
-            looping(task: task)
+            TestKitError(
+                .tooManySteps,
+                """
+                A loop was found: \(jobQueue.tasks.description(of: task)) ran \(JobQueue<ScheduledJob>.streakLimit) times \
+                in a row at \(jobQueue.now), while no other job was ready and no timer was due. It repeatedly yields, or \
+                sleeps for zero seconds. Wait for the event itself, with a continuation or a stream, or sleep for a \
+                duration.
+                """
+            )
         }
     }
 
