@@ -116,15 +116,12 @@ struct TestKitTests {
         #expect(report.rows.count == 1)
     }
 
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func faultsReachTheCaller() async throws {
-        let report = try await FaultSweep.run(on: GitHub.self) { _ in
-            .json(["login": "octocat"])
-        } body: { github in
-            _ = try await github.value(.user("octocat"))
-        }
-        #expect(report.silentSuccesses.isEmpty, "\(report)")
-        #expect(report.surfaced.count == FaultSweep.Fault.all.count, "\(report)")
+    @Test(
+        arguments: [.status(500), .text("<html>"), .networkError(URLError(.notConnectedToInternet))] as [SampleResponse]
+    )
+    func failureReachesTheCaller(response: SampleResponse) async {
+        let github = Provider<GitHub>.stub { _ in response }
+        await #expect(throws: TernError.self) { try await github.value(.user("octocat")) }
     }
 }
 

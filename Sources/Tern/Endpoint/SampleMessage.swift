@@ -112,11 +112,6 @@ package struct SampleMessage: Sendable {
         chunks.reduce(into: Data()) { $0 += $1 }
     }
 
-    /// This status and URL with other header fields and a complete body.
-    package func replacingBody(with body: Data, headers: HTTPHeaders) -> SampleMessage {
-        SampleMessage(status: status, headers: headers, chunks: body.isEmpty ? [] : [body], url: url)
-    }
-
     /// The steps of the body's delivery: chunks that aren't empty, the pauses, and the loss of the connection.
     package var steps: [Step] {
         var steps: [Step] = []

@@ -78,7 +78,7 @@ public struct SampleContract<Target: TargetType>: Sendable {
             response?(target) ?? Endpoint(target).sampleResponseClosure()
         }
         let first = SampleSequences().response(of: sample.ungated).encoded(for: configuration.coders)
-        let body = first.body
+        let body: Data? = if case .message(let message) = first.outcome { message.body } else { nil }
         let fixture = reads.withLock { $0 }.first { $0.data == body }
         return (first, SampleReport.Place(fixturePath: fixture?.url.path, source: source))
     }

@@ -79,18 +79,9 @@ extension TestKitError.Code {
     public static let releasedStub = Self(304, "releasedStub", "The stub of the request is gone.")
 }
 
-// MARK: - Samples and faults
+// MARK: - Samples
 
 extension TestKitError.Code {
-    /// The body of a fault sweep throws or hangs even without a fault.
-    public static let failsWithoutFault = Self(401, "failsWithoutFault", "The code fails without a fault.")
-
-    /// The body of a fault sweep makes no call with its provider.
-    public static let noCalls = Self(402, "noCalls", "The code makes no call.")
-
-    /// The task of a fault sweep was cancelled, for example by the time limit of its test.
-    public static let sweepCancelled = Self(403, "sweepCancelled", "The fault sweep was cancelled.")
-
     /// Samples are missing, or can't be decoded as the values of their calls.
     public static let invalidSamples = Self(404, "invalidSamples", "Some samples are not valid.")
 }

@@ -133,7 +133,6 @@ struct DumpTableTests {
             "HeadDecision": LoopbackServer.HeadDecision.respond(.text(Self.secret)),
             "Part": RecordedRequest.Part(name: "password", headers: Self.headers, data: Self.data),
             "RecordedRequest": RecordedRequest(Self.request),
-            "Fault": FaultSweep.Fault("x") { _ in .text(Self.secret) },
             "StubSession": StubSession(journal: nil) { _ in .text(Self.secret) },
         ])
     }
