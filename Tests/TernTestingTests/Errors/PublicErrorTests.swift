@@ -93,32 +93,4 @@ struct PublicErrorTests {
             #expect(Set(rows.map(\.error.localizedDescription)).count == rows.count, "\(domain)")
         }
     }
-
-    /// A new public error type needs rows above, and a new code needs one.
-    @Test func tableHasEveryPublicErrorTypeAndCode() throws {
-        let types = Set(Self.rows.map { "\(type(of: $0.error))" })
-        let sources = try Self.sources()
-        let declared = sources.flatMap { source in
-            source.matches(of: /public (?:struct|enum|final class|actor) (\w+)(?:<.*>)?: [^{\n]*\bError\b/)
-                .map { "\($0.1)" }
-        }
-        #expect(declared.count > 5)
-        #expect(Set(declared) == types)
-
-        let codes = sources.flatMap {
-            $0.matches(of: /public static let \w+ = Self\(\s*\d+,\s*"(\w+)"/).map { "\($0.1)" }
-        }
-        #expect(codes.count > 20)
-        #expect(Set(codes) == Set(Self.rows.compactMap { ($0.error as? TestKitError)?.code.description }))
-    }
-
-    private static func sources() throws -> [String] {
-        let root = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Sources")
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".swift") }
-        try #require(paths.count > 100)
-        return try paths.map { try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8) }
-    }
 }

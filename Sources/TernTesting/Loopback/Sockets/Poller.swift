@@ -10,8 +10,7 @@
 
 /// Waits until at least one of its descriptors is readable or writable.
 ///
-/// Uses poll(2), which every platform has; the C library's Swift module doesn't export epoll. The cost of a wait grows
-/// with the number of idle descriptors, which is acceptable for the few hundred descriptors of a test server.
+/// Uses poll(2), which every platform has; the C library's Swift module doesn't export epoll.
 package struct Poller {
     private var entries: [pollfd] = []
     private var tokens: [Int] = []

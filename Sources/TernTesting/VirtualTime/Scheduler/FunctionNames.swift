@@ -32,7 +32,6 @@ struct FunctionNames: Sendable {
     /// information.
     static func line(of filePath: String, at addresses: [UInt]) -> Int? {
         #if os(Linux) && compiler(>=6.3)
-            // A line takes many times as long as a function, so lines of libraries aren't read.
             for address in addresses where FunctionNames(at: [address]).ofTest != nil {
                 let position = SymbolThread.shared.functionsWithLines(at: [address]).first?.position
                 if let position, position.file == filePath, position.line > 0 { return position.line }

@@ -7,14 +7,14 @@
 
     /// Finds the functions at addresses, on a separate thread.
     ///
-    /// The runtime reads the symbols of a binary once for each thread, which takes about 45 ms for a large test. So all
-    /// lookups use one thread, which begins to read the symbols when it starts.
+    /// The runtime reads the symbols of a binary once for each thread. So all lookups use one thread, which begins to
+    /// read the symbols when it starts.
     final class SymbolThread: Sendable {
         private struct Request: Sendable {
             let addresses: [UInt]
             /// Whether the addresses must be the beginnings of functions.
             let areBeginnings: Bool
-            /// Whether to read the lines of the code, which takes longer.
+            /// Whether to read the lines of the code.
             let readsLines: Bool
             let finish: @Sendable ([FunctionNames.Function]) -> Void
         }
@@ -68,7 +68,6 @@
             // time, and a capture after that may name this second place instead of the code's.
             var captures = [ImageMap.capture()]
             _ = Self.symbols(at: Self.samples, in: captures[0], [])
-            // Parsed once: that takes longer than the lookup of a function.
             let outer = /^(partial apply for )?((closure #\d+|\$s\S+ .*?) in )*/
             while true {
                 arrivals.wait()

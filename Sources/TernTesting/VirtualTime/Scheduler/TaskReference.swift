@@ -47,7 +47,7 @@ struct TaskReference: Sendable, Hashable {
     /// - Returns: The state of the task after the job. `nil` if it has been released, or if the runtime doesn't provide
     ///   its state.
     func stateAfter(_ job: () -> Void) -> State? {
-        // The task is retained, because reading a task that may be released in the meantime takes many times as long.
+        // The task is retained, so that it isn't released before its state is read.
         let isRetained = tern_retain_task(address)
         // If the task wasn't retained, it must not be released, and its memory may have been freed together with its
         // parent.
