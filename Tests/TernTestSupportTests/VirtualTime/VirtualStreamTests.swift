@@ -43,7 +43,7 @@ struct VirtualStreamTests {
             for try await _ in try await provider.stream(Ticker()) { times.append(scheduler.now) }
         }
 
-        #expect(times == [300, 2_400, 2_700, 4_800].map { .milliseconds($0) })
+        #expect(times == [200, 2_300, 2_500, 4_600].map { .milliseconds($0) })
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

@@ -105,7 +105,8 @@ struct LoopbackFaultTests {
     @Test func wrongLengthOfAHeldBodyClosesTheConnection() async throws {
         let gate = SampleGate()
         let server = try LoopbackServer(options: .undated) { _ in
-            .text("hello", headers: ["Content-Length": "9"]).held(by: gate, after: 2)
+            .text("hello", headers: ["Content-Type": "text/plain; charset=utf-8", "Content-Length": "9"])
+                .held(by: gate, after: 2)
         }
         let client = try RawClient(port: server.port)
         try await client.send(Self.request)

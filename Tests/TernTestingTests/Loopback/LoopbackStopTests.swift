@@ -134,7 +134,7 @@ struct LoopbackStopTests {
 
     @Test(arguments: 0..<10) func completeBodyIsNotInFlight(number: Int) async throws {
         let server = try LoopbackServer(journal: journal) { _ in
-            .text("hello").failing(.throttled(bytesPerSecond: 50, clock: ContinuousClock()))
+            .text("hello").failing(.throttled(bytesPerSecond: 50, clock: InstantClock()))
         }
         let client = try await send("GET /", to: server)
         try await client.receive(until: "hello")
