@@ -26,7 +26,11 @@ extension ProviderType {
         }
     }
 
-    /// The values of a call whose response is a stream: one for each server-sent event, or for each line of JSON Lines.
+    /// The values of a call whose response is a stream.
+    ///
+    /// A body of type `text/event-stream` has a value in the data of each event; any other body has a value in each line
+    /// (JSON Lines). A value of type `String` or `Data` is the event's data or the line itself, without decoding. Events
+    /// and lines have at most 1 MiB.
     ///
     /// ```swift
     /// extension Call where Target == Market, Value == Price {
@@ -42,7 +46,7 @@ extension ProviderType {
         options: CallOptions = CallOptions()
     ) async throws(TernError) -> ValueStream<Value> {
         let stream = try await stream(call.target, options: options)
-        return ValueStream(source: .response(stream)) { [decoder] response throws(TernError) in
+        return ValueStream(.init(stream)) { [decoder] response throws(TernError) in
             try call.value(of: response, decoder: decoder)
         }
     }
@@ -56,7 +60,7 @@ extension ProviderType {
         options: CallOptions = CallOptions()
     ) async throws(TernError) -> ValueStream<Value> {
         let stream = try await stream(call.target, options: options)
-        return ValueStream(source: .response(stream)) { [decoder] response throws(TernError) in
+        return ValueStream(.init(stream)) { [decoder] response throws(TernError) in
             try call.value(of: response, decoder: decoder)
         }
     }
@@ -69,8 +73,8 @@ extension ProviderType {
         reconnecting policy: Reconnection,
         limit: Int = ResponseStream.defaultLimit
     ) -> ValueStream<Value> {
-        let events = events(call.target, options: options, reconnecting: policy, limit: limit)
-        return ValueStream(source: .connections(events)) { [decoder] response throws(TernError) in
+        let connections = connections(to: call.target, options, policy, limit)
+        return ValueStream(.connections(connections)) { [decoder] response throws(TernError) in
             try call.value(of: response, decoder: decoder)
         }
     }
@@ -83,8 +87,8 @@ extension ProviderType {
         reconnecting policy: Reconnection,
         limit: Int = ResponseStream.defaultLimit
     ) -> ValueStream<Value> {
-        let events = events(call.target, options: options, reconnecting: policy, limit: limit)
-        return ValueStream(source: .connections(events)) { [decoder] response throws(TernError) in
+        let connections = connections(to: call.target, options, policy, limit)
+        return ValueStream(.connections(connections)) { [decoder] response throws(TernError) in
             try call.value(of: response, decoder: decoder)
         }
     }
@@ -95,10 +99,19 @@ extension ProviderType {
     /// for try await event in market.events(.ticker) { show(event.data) }
     /// ```
     ///
-    /// The request is sent when the loop waits for its first event. After a lost connection, a timeout, and the end of
-    /// a response, the sequence waits on the provider's clock and connects again, with the last event ID as
-    /// `Last-Event-ID`. A request that isn't idempotent, such as a POST, is sent once, unless it has an
-    /// `Idempotency-Key`, or the policy says so. See ``EventSource`` for the errors that end the sequence.
+    /// Each loop has its own connection. The request is sent when the loop waits for its first event. After the end of a
+    /// response, the sequence waits on the provider's clock and connects again, with the last event ID as
+    /// `Last-Event-ID`. It does the same after an error with one of these codes: `.connectionLost`,
+    /// `.connectionRefused`, `.hostNotFound`, `.notConnected` and `.timedOut`, and after `.transportFailed` with an
+    /// underlying error within a body: with `URLSessionTransport` on Linux, a lost connection can have this code.
+    ///
+    /// A request that isn't idempotent, such as a POST, isn't sent again, since the server may have processed it: its
+    /// sequence ends with its first connection. With an `Idempotency-Key` field it is sent again, each time with the same
+    /// key. ``Reconnection/repeatsNonIdempotentRequests`` sends any request again.
+    ///
+    /// Status 204 ends the sequence without an error. Every other error ends the sequence: for example a status that the
+    /// target's validation doesn't accept, `.unacceptableMediaType` for a `Content-Type` other than `text/event-stream`,
+    /// and `.cancelled`. ``Reconnection/maximumFailures`` can end the sequence, too.
     ///
     /// The requests have `Accept: text/event-stream` and `Cache-Control: no-store`, unless the target or the options
     /// set these fields.
@@ -114,7 +127,17 @@ extension ProviderType {
         options: CallOptions = CallOptions(),
         reconnecting policy: Reconnection = Reconnection(),
         limit: Int = ResponseStream.defaultLimit
-    ) -> EventSource {
+    ) -> StreamElements<ServerSentEvent> {
+        let connections = connections(to: target, options, policy, limit)
+        return StreamElements { EventConnections(connections).next }
+    }
+
+    private func connections(
+        to target: Target,
+        _ options: CallOptions,
+        _ policy: Reconnection,
+        _ limit: Int
+    ) -> EventConnections.Source {
         var options = options
         for (name, value) in [("Accept", "text/event-stream"), ("Cache-Control", "no-store")] {
             let isSet = options.headers.contains(name) || target.headers.contains(name)
@@ -126,7 +149,7 @@ extension ProviderType {
             for field in headers { options.headers[field.name] = field.value }
             return try await stream(target, options: options)
         }
-        return EventSource(
+        return EventConnections.Source(
             connect: connect,
             target: target,
             reconnection: policy,

@@ -3,18 +3,83 @@ import Foundation
 extension ProviderType {
     /// The progress of a target's request, and then its response, as a sequence.
     ///
+    /// ```swift
+    /// for try await event in github.transfer(.upload(video)) {
+    ///     switch event {
+    ///     case .progress(let progress): bar.value = progress.fractionCompleted ?? 0
+    ///     case .response(let response): show(response)
+    ///     @unknown default: break
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Each loop makes the call. It ends with the response, or throws a ``TernError``. Leaving the loop early, or
+    /// cancelling its task, cancels the call. A reader that is slower than the network misses some updates, but never the
+    /// last one.
+    ///
     /// - Parameters:
     ///   - target: The case to call.
     ///   - options: Its `progress` handler receives the same updates.
-    public func transfer(_ target: Target, options: CallOptions = CallOptions()) -> TransferEvents {
-        TransferEvents(target: target) { report throws(TernError) in
-            var options = options
-            let handler = options.progress
-            options.progress = { progress in
-                handler?(progress)
-                report(progress)
+    public func transfer(_ target: Target, options: CallOptions = CallOptions()) -> StreamElements<TransferEvent> {
+        StreamElements {
+            // The buffer holds two events: the last update, and the result.
+            let events = AsyncStream<Result<TransferEvent, TernError>>(bufferingPolicy: .bufferingNewest(2)) { events in
+                var options = options
+                options.progress = { [handler = options.progress] progress in
+                    handler?(progress)
+                    events.yield(.success(.progress(progress)))
+                }
+                // The task is unstructured, since the loop returns between two events.
+                let task = Task { [options] in
+                    do throws(TernError) {
+                        events.yield(.success(.response(try await response(to: target, options: options))))
+                    } catch {
+                        events.yield(.failure(error))
+                    }
+                    events.finish()
+                }
+                events.onTermination = { _ in task.cancel() }
             }
-            return try await response(to: target, options: options)
+            return TransferReader(events, of: target).next
+        }
+    }
+}
+
+/// An event of a call's transfer.
+@nonexhaustive
+public enum TransferEvent: Sendable {
+    /// Bytes were sent or received.
+    case progress(TransferProgress)
+    /// The response. It is the last event.
+    case response(Response)
+}
+
+/// Reads the events of a transfer for one loop.
+private final class TransferReader {
+    private let events: AsyncStream<Result<TransferEvent, TernError>>
+    private let target: any TargetType
+    private var isOver = false
+
+    init(_ events: AsyncStream<Result<TransferEvent, TernError>>, of target: any TargetType) {
+        self.events = events
+        self.target = target
+    }
+
+    func next() async throws(TernError) -> TransferEvent? {
+        guard !isOver else { return nil }
+        // A new iterator continues at the position of the previous iterator. Releasing the stream cancels the call.
+        var iterator = events.makeAsyncIterator()
+        switch await iterator.next() {
+        case .success(let event):
+            if case .response = event { isOver = true }
+            return event
+        case .failure(let error):
+            isOver = true
+            throw error
+        case nil:
+            isOver = true
+            // In a cancelled task, the stream ends without an event.
+            throw TernError(.cancelled).about(target: target)
         }
     }
 }

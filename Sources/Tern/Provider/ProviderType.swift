@@ -28,7 +28,7 @@ public protocol ProviderType<Target>: Sendable {
     /// The queue for callbacks of calls that specify no queue. `nil`, the default, for the main queue.
     var callbackQueue: DispatchQueue? { get }
 
-    /// The clock of the waits between the connections of an ``EventSource``. Real time by default.
+    /// The clock of the waits between the connections of `events(_:)`. Real time by default.
     var clock: any Clock<Duration> { get }
 }
 

@@ -39,25 +39,64 @@ public struct ResponseStream: AsyncSequence, Sendable {
         self.decoder = decoder
     }
 
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(reader: BodyReader(self))
+    public func makeAsyncIterator() -> StreamElements<Data>.Iterator {
+        StreamElements<Data>.Iterator(read: BodyReader(self).next)
     }
 
-    /// Reads the chunks of the body as they arrive.
-    public struct Iterator: AsyncIteratorProtocol {
-        let reader: BodyReader
+    /// The lines of the body in UTF-8, each with at most 1 MiB.
+    public var lines: StreamElements<String> { lines() }
 
-        /// The next chunk, never empty. `nil` at the end of the body and in every later call.
-        ///
-        /// - Throws: `TernError`, as described in ``ResponseStream``.
-        public nonisolated(nonsending) mutating func next() async throws(TernError) -> Data? {
-            try await reader.next()
-        }
+    /// The lines of the body in UTF-8, without their endings.
+    ///
+    /// LF, CR LF and CR end a line. The last line needs no ending. A byte order mark at the beginning is omitted. A line
+    /// that isn't valid UTF-8 ends the sequence with `TernError.Code.decodingFailed`.
+    ///
+    /// - Parameter limit: The largest number of bytes in a line. A longer line ends the sequence with
+    ///   `TernError.Code.bodyTooLarge`. 1 MiB by default.
+    public func lines(limit: Int = Self.defaultLimit) -> StreamElements<String> {
+        StreamElements { LineReader(self, limit: limit).text }
+    }
 
-        /// The same as `next()`, on this actor.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(TernError) -> Data? {
-            try await next()
+    /// The lines of the body, each decoded from JSON (`application/x-ndjson`, `application/jsonl`).
+    ///
+    /// ```swift
+    /// for try await entry in try await github.stream(.log).jsonLines(as: Entry.self) { show(entry) }
+    /// ```
+    ///
+    /// Lines that contain only spaces and tabs are skipped. Each value is decoded on the loop's actor. `String` and
+    /// `Data` are decoded from JSON, too. ``NoContent`` accepts any line.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the values. Inferred by default.
+    ///   - decoder: The provider's decoder by default.
+    ///   - limit: The largest number of bytes in a line. A longer line ends the sequence with
+    ///     `TernError.Code.bodyTooLarge`. 1 MiB by default.
+    public func jsonLines<Value: Decodable>(
+        as type: Value.Type = Value.self,
+        using decoder: JSONDecoder? = nil,
+        limit: Int = Self.defaultLimit
+    ) -> ValueStream<Value> {
+        ValueStream(.lines(self, limit: limit)) { [decoder = decoder ?? self.decoder] line throws(TernError) in
+            // The cast succeeds only for `NoContent` and its optional.
+            if let value = NoContent() as? Value { return value }
+            return try line.decodeJSON(Value.self, using: decoder)
         }
+    }
+
+    /// The server-sent events of the body, each with at most 1 MiB of data.
+    public var events: StreamElements<ServerSentEvent> { events() }
+
+    /// The server-sent events of the body (WHATWG HTML, section 9.2), without reconnection. `provider.events(_:)`
+    /// reconnects.
+    ///
+    /// A response with status 204 has no events. An event that isn't complete at the end of the body is discarded, and
+    /// invalid UTF-8 is replaced by U+FFFD, as the standard requires. A `Content-Type` other than `text/event-stream`
+    /// ends the sequence with `TernError.Code.unacceptableMediaType`.
+    ///
+    /// - Parameter limit: The largest number of bytes in a line, and in the data of an event. A larger line or event
+    ///   ends the sequence with `TernError.Code.bodyTooLarge`. 1 MiB by default.
+    public func events(limit: Int = Self.defaultLimit) -> StreamElements<ServerSentEvent> {
+        StreamElements { EventReader(self, limit: limit).next }
     }
 }
 

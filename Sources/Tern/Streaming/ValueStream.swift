@@ -1,24 +1,31 @@
 import Foundation
 
-/// The values of a call's response, decoded as they arrive. `provider.values(_:)` creates this sequence.
+/// The values of a response, decoded as they arrive. `provider.values(_:)` and
+/// ``ResponseStream/jsonLines(as:using:limit:)`` create this sequence.
 ///
-/// A body of type `text/event-stream` has a value in the data of each event; any other body has a value in each line
-/// (JSON Lines). Each value is decoded on the loop's actor. A value of type `String` or `Data` is the event's data or the
-/// line itself, without decoding.
+/// Each value is decoded on the loop's actor.
 ///
-/// Throws `TernError`: the errors of ``ResponseStream``, `.bodyTooLarge` for a line or an event above 1 MiB, and
+/// Throws `TernError`: the errors of ``ResponseStream``, `.bodyTooLarge` for a line or an event above the limit, and
 /// `.decodingFailed`, which names the line or the event. The error's response has that part as its body.
 public struct ValueStream<Value>: AsyncSequence {
+    /// The source of the parts that contain the values.
     enum Source {
-        case response(ResponseStream)
-        case connections(EventSource)
+        case lines(ResponseStream, limit: Int)
+        case events(ResponseStream)
+        case connections(EventConnections.Source)
+
+        /// Events or lines, by the media type of the response.
+        init(_ stream: ResponseStream) {
+            let isEventStream = stream.response.isEventStream || stream.response.statusCode == 204
+            self = isEventStream ? .events(stream) : .lines(stream, limit: ResponseStream.defaultLimit)
+        }
     }
 
     let source: Source
     let makeValue: (Response) throws(TernError) -> Value
     private var selection = Selection()
 
-    init(source: Source, makeValue: @escaping (Response) throws(TernError) -> Value) {
+    init(_ source: Source, makeValue: @escaping (Response) throws(TernError) -> Value) {
         self.source = source
         self.makeValue = makeValue
     }
@@ -55,21 +62,18 @@ public struct ValueStream<Value>: AsyncSequence {
 
     /// The response: status, header fields, URL. `nil` for a stream that reconnects, since it has several responses.
     public var response: Response? {
-        if case .response(let stream) = source { stream.response } else { nil }
+        switch source {
+        case .lines(let stream, _), .events(let stream): stream.response
+        case .connections: nil
+        }
     }
 
-    public func makeAsyncIterator() -> Iterator {
-        let parts: Iterator.Parts =
-            switch source {
-            case .response(let stream) where stream.response.isEventStream || stream.response.statusCode == 204:
-                .events(stream.events.makeAsyncIterator())
-            case .response(let stream): .lines(LineReader(stream, limit: ResponseStream.defaultLimit))
-            case .connections(let source): .connections(source.makeAsyncIterator())
-            }
-        return Iterator(parts: parts, selection: selection, makeValue: makeValue)
+    public func makeAsyncIterator() -> StreamElements<Value>.Iterator {
+        let values = ValueReader(source, selection, makeValue)
+        return StreamElements<Value>.Iterator(read: values.next)
     }
 
-    /// The parts of the body that have values, and the part at which the stream ends.
+    /// The parts that have values, and the part at which the stream ends.
     struct Selection {
         /// The data of the event, or the line.
         var terminator: String?
@@ -80,81 +84,90 @@ public struct ValueStream<Value>: AsyncSequence {
 
         func isEnd(_ event: ServerSentEvent) -> Bool { event.data == terminator || event.event == lastName }
 
-        func isSelected(_ event: ServerSentEvent) -> Bool { names?.contains(event.event) ?? true }
+        func isEnd(_ line: Data) -> Bool {
+            terminator.map { String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespaces) == $0 } ?? false
+        }
+    }
+}
+
+extension ValueStream: CustomReflectable {
+    /// Nothing: the request may have secrets.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}
+
+/// Decodes the values of a stream for one loop.
+private final class ValueReader<Value> {
+    private enum Parts {
+        case lines(LineReader)
+        case events(EventReader)
+        case connections(EventConnections)
     }
 
-    /// Decodes the value of each event or line as it arrives.
-    public struct Iterator: AsyncIteratorProtocol {
-        enum Parts {
-            case events(ServerSentEvents.Iterator)
-            case lines(LineReader)
-            case connections(EventSource.Iterator)
-            case none
+    /// `nil` at the end of the stream, so that the exchange ends.
+    private var parts: Parts?
+    private let selection: ValueStream<Value>.Selection
+    private let makeValue: (Response) throws(TernError) -> Value
+    private var eventCount = 0
+
+    init(
+        _ source: ValueStream<Value>.Source,
+        _ selection: ValueStream<Value>.Selection,
+        _ makeValue: @escaping (Response) throws(TernError) -> Value
+    ) {
+        self.selection = selection
+        self.makeValue = makeValue
+        switch source {
+        case .lines(let stream, let limit): parts = .lines(LineReader(stream, limit: limit))
+        case .events(let stream): parts = .events(EventReader(stream, limit: ResponseStream.defaultLimit))
+        case .connections(let source): parts = .connections(EventConnections(source))
         }
+    }
 
-        var parts: Parts
-        let makeValue: (Response) throws(TernError) -> Value
-        private let selection: Selection
-        private var count = 0
-
-        init(parts: Parts, selection: Selection, makeValue: @escaping (Response) throws(TernError) -> Value) {
+    func next() async throws(TernError) -> Value? {
+        guard let parts else { return nil }
+        // An error and the end leave the stream without parts.
+        self.parts = nil
+        guard let (head, body, name) = try await nextPart(of: parts) else { return nil }
+        var part = head
+        part.body = .data(body)
+        do throws(TernError) {
+            let value = try makeValue(part)
             self.parts = parts
-            self.selection = selection
-            self.makeValue = makeValue
+            return value
+        } catch {
+            throw TernError(
+                error.code,
+                reason: "\(name): \(error.reason)",
+                advice: error.advice,
+                target: error.target,
+                request: error.request,
+                response: error.response,
+                attempts: error.attempts,
+                underlying: error.underlying
+            )
         }
+    }
 
-        /// The next value. `nil` at the end of the stream and in every later call.
-        ///
-        /// - Throws: `TernError`, as described in ``ValueStream``.
-        public nonisolated(nonsending) mutating func next() async throws(TernError) -> Value? {
-            guard let (part, name) = try await nextPart() else { return nil }
-            do throws(TernError) {
-                return try makeValue(part)
-            } catch {
-                parts = .none
-                throw error.of("\(name) \(count)")
-            }
+    /// The next part that contains a value: the head of its response, its bytes, and its name for errors.
+    private func nextPart(of parts: Parts) async throws(TernError) -> (Response, Data, name: String)? {
+        switch parts {
+        case .lines(let lines):
+            guard let line = try await lines.content(), !selection.isEnd(line) else { return nil }
+            return (lines.body.head, line, "Line \(lines.count)")
+        case .events(let events):
+            guard let event = try await nextEvent(events.next) else { return nil }
+            return (events.head, Data(event.data.utf8), "Event \(eventCount)")
+        case .connections(let events):
+            guard let event = try await nextEvent(events.next), let head = events.head else { return nil }
+            return (head, Data(event.data.utf8), "Event \(eventCount)")
         }
+    }
 
-        /// The same as `next()`, on this actor.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(TernError) -> Value? {
-            try await next()
+    private func nextEvent(_ next: StreamElements<ServerSentEvent>.Next) async throws(TernError) -> ServerSentEvent? {
+        while let event = try await next(), !selection.isEnd(event) {
+            eventCount += 1
+            if selection.names?.contains(event.event) ?? true { return event }
         }
-
-        /// The next part of the body that contains a value, as a separate response.
-        private nonisolated(nonsending) mutating func nextPart() async throws(TernError) -> (Response, name: String)? {
-            // The parts are moved out of the property, so that a change of the iterator in them doesn't copy it.
-            let taken = parts
-            parts = .none
-            switch consume taken {
-            case .events(var events):
-                while let event = try await events.next(), !selection.isEnd(event) {
-                    count += 1
-                    guard selection.isSelected(event) else { continue }
-                    parts = .events(events)
-                    return (events.reader.head.with(Data(event.data.utf8)), "Event")
-                }
-                return nil
-            case .lines(var lines):
-                while let line = try await lines.next({ $0.isBlank ? nil : Data($0) }) {
-                    count = lines.count
-                    guard let line else { continue }
-                    if line.isLine(selection.terminator) { return nil }
-                    parts = .lines(lines)
-                    return (lines.reader.head.with(line), "Line")
-                }
-                return nil
-            case .connections(var events):
-                while let event = try await events.next(), !selection.isEnd(event), let head = events.head {
-                    count += 1
-                    guard selection.isSelected(event) else { continue }
-                    parts = .connections(events)
-                    return (head.with(Data(event.data.utf8)), "Event")
-                }
-                return nil
-            case .none:
-                return nil
-            }
-        }
+        return nil
     }
 }

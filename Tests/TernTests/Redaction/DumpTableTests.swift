@@ -92,11 +92,11 @@ struct DumpTableTests {
             "Paging": Paging.links(from: call), "Pages": pages, "Pages.Iterator": pages.makeAsyncIterator(),
             "Pages.numbers": numbers, "PageItems": pages.items, "PageItems.Iterator": pages.items.makeAsyncIterator(),
             "ResponseStream": stream, "ResponseStream.Iterator": stream.makeAsyncIterator(),
-            "TextLines": stream.lines, "TextLines.Iterator": stream.lines.makeAsyncIterator(),
-            "JSONLines": stream.jsonLines(as: String.self),
-            "ServerSentEvents": stream.events, "ServerSentEvents.Iterator": stream.events.makeAsyncIterator(),
-            "EventSource": events, "EventSource.Iterator": events.makeAsyncIterator(),
-            "TransferEvents": transfer, "TransferEvents.Iterator": transfer.makeAsyncIterator(),
+            "lines": stream.lines, "lines.Iterator": stream.lines.makeAsyncIterator(),
+            "jsonLines": stream.jsonLines(as: String.self),
+            "events": stream.events, "events.Iterator": stream.events.makeAsyncIterator(),
+            "connections": events, "connections.Iterator": events.makeAsyncIterator(),
+            "transfer": transfer, "transfer.Iterator": transfer.makeAsyncIterator(),
             "ValueStream": Self.provider.values(call, reconnecting: Reconnection()),
         ])
     }

@@ -18,7 +18,7 @@ struct EventSourceTests {
     }
 
     /// The data of all events, and the error at the end.
-    private func run(_ source: EventSource) -> Task<(data: [String], error: TernError?), Never> {
+    private func run(_ source: StreamElements<ServerSentEvent>) -> Task<(data: [String], error: TernError?), Never> {
         Task {
             var data: [String] = []
             do throws(TernError) {

@@ -15,7 +15,7 @@
 ///
 /// After an error, the sequence has ended. ``Page/nextCursor`` of the last page continues in a new sequence.
 public struct Pages<Value>: AsyncSequence {
-    /// The request of a page, and the closures that read its response.
+    /// The request of a page, and the closure that reads its response.
     struct Step {
         let target: any TargetType
         let request: @Sendable () async throws(TernError) -> Response
@@ -30,106 +30,54 @@ public struct Pages<Value>: AsyncSequence {
     let limit: Int?
     let prefetches: Bool
 
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(pages: self)
+    public func makeAsyncIterator() -> StreamElements<Page<Value>>.Iterator {
+        StreamElements<Page<Value>>.Iterator(read: PageReader(self).next)
     }
 
-    /// Makes the call of each page when the loop requests the page.
-    public struct Iterator: AsyncIteratorProtocol {
-        private let pages: Pages
-        private var walk: PageWalk
-        /// The next page, if it is requested ahead.
-        private var ahead: (step: Step, response: Prefetch)?
-
-        init(pages: Pages) {
-            self.pages = pages
-            walk = PageWalk(from: pages.start, limit: pages.limit)
-        }
-
-        /// The next page. `nil` after the last page, and in every later call.
-        ///
-        /// - Throws: `TernError`, once.
-        public nonisolated(nonsending) mutating func next() async throws(TernError) -> Page<Value>? {
-            guard let cursor = try walk.begin() else { return nil }
-            do throws(TernError) {
-                return try await page(at: cursor)
-            } catch {
-                walk.end()
-                ahead = nil
-                throw error
-            }
-        }
-
-        /// The same as `next()`, on this actor.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(TernError) -> Page<Value>? {
-            try await next()
-        }
-
-        // MARK: - Private
-
-        private nonisolated(nonsending) mutating func page(
-            at cursor: PageCursor?
-        ) async throws(TernError) -> Page<Value> {
-            let step: Step
-            if let ahead { step = ahead.step } else { step = try pages.step(cursor) }
-            // After a cancellation, a prefetched page isn't used either.
-            if Task.isCancelled { throw TernError(.cancelled).about(target: step.target) }
-            let response: Response
-            if let ahead { response = try await ahead.response.response() } else { response = try await step.request() }
-            ahead = nil
-            let value = try step.value(response)
-            let next = next(after: value, response, at: cursor, of: step.target)
-            let (number, endsAtRepetition) = (walk.count + 1, pages.endsAtRepetition)
-            walk.received(
-                next: next,
-                aliases: pages.aliases(response),
-                repetition: endsAtRepetition ? nil : Self.repetition(after: response, number: number, of: step.target)
-            )
-            // An error of this step is thrown after the current page, when the step is created again.
-            if pages.prefetches, let following = walk.following, let step = try? pages.step(following) {
-                ahead = (step, Prefetch(step.request))
-            }
-            return Page(
-                value: value,
-                response: response,
-                number: number,
-                cursor: cursor,
-                nextCursor: (try? next.get()) ?? nil
-            )
-        }
-
-        private func next(
-            after value: Value,
-            _ response: Response,
-            at cursor: PageCursor?,
-            of target: any TargetType
-        ) -> Result<PageCursor?, TernError> {
-            do throws(TernError) {
-                return .success(try pages.next(value, response, cursor))
-            } catch {
-                return .failure(TernError(error, request: response.request, response: response).about(target: target))
-            }
-        }
-
-        private static func repetition(
-            after response: Response,
-            number: Int,
-            of target: any TargetType
-        ) -> TernError {
-            TernError(
-                .invalidNextPage,
-                reason: "Page \(number) leads to itself or to an earlier page, so the list would never end.",
-                advice: "Check the link or cursor of error.response.",
-                request: response.request,
-                response: response,
-                attempts: response.attempts
-            )
-            .about(target: target)
-        }
+    /// The items of all pages, for pages whose value isn't itself the sequence of items.
+    ///
+    /// ```swift
+    /// for try await user in github.pages(paging).items(\.users) { show(user) }
+    /// ```
+    public func items<Items: Sequence>(_ items: @escaping (Value) -> Items) -> PageItems<Value, Items> {
+        PageItems(pages: self, items: items)
     }
 }
 
-extension Pages.Iterator: CustomReflectable {
-    /// Nothing: a page that is requested ahead has its target.
-    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+extension Pages where Value: Sequence {
+    /// The items of all pages.
+    public var items: PageItems<Value, Value> { PageItems(pages: self) { $0 } }
+}
+
+/// The items of all pages of a list, in order. ``Pages/items`` and ``Pages/items(_:)`` create this sequence.
+///
+/// Throws the errors of ``Pages``, after the items of all earlier pages. A page without items is skipped.
+public struct PageItems<Value, Items: Sequence>: AsyncSequence {
+    let pages: Pages<Value>
+    let items: (Value) -> Items
+
+    public func makeAsyncIterator() -> StreamElements<Items.Element>.Iterator {
+        StreamElements<Items.Element>.Iterator(read: ItemReader(PageReader(pages), items).next)
+    }
+}
+
+/// Reads the items of one page after another, for one loop.
+private final class ItemReader<Value, Items: Sequence> {
+    private let pages: PageReader<Value>
+    private let items: (Value) -> Items
+    private var current: Items.Iterator?
+
+    init(_ pages: PageReader<Value>, _ items: @escaping (Value) -> Items) {
+        self.pages = pages
+        self.items = items
+    }
+
+    func next() async throws(TernError) -> Items.Element? {
+        while true {
+            if let item = current?.next() { return item }
+            current = nil
+            guard let page = try await pages.next() else { return nil }
+            current = items(page.value).makeIterator()
+        }
+    }
 }

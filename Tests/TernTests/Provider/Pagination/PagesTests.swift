@@ -122,6 +122,14 @@ struct PagesTests {
         #expect((result.error as? TernError)?.reason.contains("leads to itself or to an earlier page") == true)
     }
 
+    @Test func earlierPageIsFoundAfterManyOthers() async throws {
+        let pages = (1...200).map { SampleResponse.json(Numbers(items: [$0], next: $0 == 200 ? "7" : "\($0 + 1)")) }
+        let provider = Provider<PageAPI>.stub(journal: nil) { _ in .inOrder(pages) }
+        let result = await provider.pages(.cursors(at: \.next) { .numbers(after: $0) }).collected()
+        #expect(result.elements.count == 200)
+        #expect((result.error as? TernError)?.code == .invalidNextPage)
+    }
+
     @Test func linkCanSayThatNoPageFollows() async throws {
         let provider = provider(
             .json([1], headers: ["Link": "<?page=2>; rel=\"next\"; results=\"true\""]),
