@@ -57,14 +57,6 @@ struct HTTPTaskTests {
         #expect(body.contentType == "application/json")
     }
 
-    @Test func aSecondBodyReplacesTheFirst() throws {
-        let task = HTTPTask.json(Draft()).query(["a": 1]).data(Data([1])).form(["b": 2])
-
-        let body = try #require(try task.encodedBody(default: encoder))
-        #expect(body.data == Data("b=2".utf8))
-        #expect(try task.encodedQuery(default: encoder) == "a=1")
-    }
-
     @Test func jsonSortsKeysUnlessItsEncoderDoesNot() throws {
         let snakeCase = JSONEncoder()
         snakeCase.keyEncodingStrategy = .convertToSnakeCase

@@ -89,11 +89,11 @@ struct JSONLiteralTests {
         #expect(try json(.json(["a": note])) == #"{"a":null}"#)
         #expect(try json(.json(1)) == "1")
         #expect(try json(.json(Level.high)) == #""high""#)
-        #expect(try json(.plain.json(["a": 1, "b": name])) == #"{"a":1,"b":"Tern"}"#)
+        #expect(try json(.json(["a": 1, "b": name])) == #"{"a":1,"b":"Tern"}"#)
     }
 
     @Test func literalAndQueryCompose() throws {
-        let task = HTTPTask.query(["page": 1]).json(["a": 1, "b": name]).query(["notify": true])
+        let task = HTTPTask.json(["a": 1, "b": name]).query(["page": 1]).query(["notify": true])
 
         #expect(try json(task) == #"{"a":1,"b":"Tern"}"#)
         #expect(try task.encodedQuery(default: QueryEncoder()) == "page=1&notify=true")
