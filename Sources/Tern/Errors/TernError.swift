@@ -75,7 +75,7 @@ public struct TernError: Error, Sendable {
         var secrets: [String] = []
     }
 
-    private let contents: Box<Contents>
+    private var contents: CopyOnWrite<Contents>
 
     /// Creates an error in your own transport or plugin. The pipeline adds the omitted values.
     ///
@@ -100,7 +100,7 @@ public struct TernError: Error, Sendable {
         underlying: (any Error)? = nil,
         retryAfter: Duration? = nil
     ) {
-        contents = Box(
+        contents = CopyOnWrite(
             Contents(
                 code: code,
                 reason: reason ?? code.guidance.explanation,
@@ -130,18 +130,18 @@ public struct TernError: Error, Sendable {
         contents.request = contents.request ?? request
         contents.response = contents.response ?? response
         contents.attempts = max(contents.attempts, attempts)
-        self.contents = Box(contents)
+        self.contents = CopyOnWrite(contents)
     }
 
     /// This error with the errors of earlier attempts before its own ``earlierFailures``. For your own plugin that
     /// retries.
     public func adding(earlierFailures: [TernError]) -> TernError {
         guard !earlierFailures.isEmpty else { return self }
-        var contents = contents.value
-        contents.earlierFailures = Self.bounded(
-            earlierFailures.flatMap(\.asEarlierFailures) + contents.earlierFailures
+        var error = self
+        error.contents.value.earlierFailures = Self.bounded(
+            earlierFailures.flatMap(\.asEarlierFailures) + self.earlierFailures
         )
-        return TernError(contents)
+        return error
     }
 
     /// The texts that descriptions of this error don't contain, in addition to the secrets of its request.
@@ -149,29 +149,25 @@ public struct TernError: Error, Sendable {
 
     /// This error, with descriptions that don't contain these texts.
     func hiding(_ secrets: [String]) -> TernError {
-        var contents = contents.value
-        contents.secrets += secrets
-        return TernError(contents)
+        var error = self
+        error.contents.value.secrets += secrets
+        return error
     }
 
     /// This error and its earlier failures, as the earlier failures of a later error.
     var asEarlierFailures: [TernError] {
-        var contents = contents.value
-        contents.earlierFailures = []
-        if let data = contents.response?.data, data.count > Self.maximumEarlierBodyBytes {
-            contents.response?.body = .data(Data(data.prefix(Self.maximumEarlierBodyBytes)))
+        var error = self
+        error.contents.value.earlierFailures = []
+        if let data = response?.data, data.count > Self.maximumEarlierBodyBytes {
+            error.contents.value.response?.body = .data(Data(data.prefix(Self.maximumEarlierBodyBytes)))
         }
-        return Self.bounded(earlierFailures + [TernError(contents)])
+        return Self.bounded(earlierFailures + [error])
     }
 
     // MARK: - Private
 
     private static let maximumEarlierFailures = 10
     private static let maximumEarlierBodyBytes = 64 * 1024
-
-    private init(_ contents: Contents) {
-        self.contents = Box(contents)
-    }
 
     private static func bounded(_ failures: [TernError]) -> [TernError] {
         Array(failures.suffix(maximumEarlierFailures))
