@@ -1,3 +1,5 @@
+import Foundation
+
 /// A date of a header field, in whole seconds since 1970 (RFC 9110, section 5.6.7).
 ///
 /// Accepts all three forms: IMF-fixdate (`Sun, 06 Nov 1994 08:49:37 GMT`), RFC 850 (`Sunday, 06-Nov-94 08:49:37 GMT`)
@@ -34,25 +36,13 @@ struct HTTPDate: Equatable {
     private init?(year: Int, month: Substring, day: Substring, time: Substring) {
         let parts = time.split(separator: ":").compactMap { Int($0) }
         guard let month = Self.months.firstIndex(of: String(month)), let day = Int(day.drop { $0 == " " }),
-            parts.count == 3, parts[0] < 24, parts[1] < 60, parts[2] <= 60,
-            (1...Self.days(inMonth: month, of: year)).contains(day)
+            parts.count == 3, parts[0] < 24, parts[1] < 60, parts[2] <= 60
         else { return nil }
-        seconds =
-            Int64(Self.days(toYear: year, month: month, day: day)) * 86_400
-            + Int64(parts[0] * 3_600 + parts[1] * 60 + parts[2])
-    }
-
-    /// The days from 1970-01-01 to a date.
-    private static func days(toYear year: Int, month: Int, day: Int) -> Int {
-        // The years start in March here, so that a leap day is the last day of its year.
-        let marchYear = month < 2 ? year - 1 : year
-        let dayOfYear = (153 * ((month + 10) % 12) + 2) / 5 + day - 1
-        return 365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400 + dayOfYear - 719_468
-    }
-
-    private static func days(inMonth month: Int, of year: Int) -> Int {
-        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        return [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month]
+        var calendar = Calendar(identifier: .iso8601)
+        calendar.timeZone = .gmt
+        let components = DateComponents(year: year, month: month + 1, day: day)
+        guard components.isValidDate(in: calendar), let date = calendar.date(from: components) else { return nil }
+        seconds = Int64(date.timeIntervalSince1970) + Int64(parts[0] * 3_600 + parts[1] * 60 + parts[2])
     }
 
     private static func year(of seconds: Int64) -> Int {
