@@ -1,25 +1,9 @@
 /// When a sample response arrives: after its gate is released, and then after its delay.
-///
-/// A class, because most samples have neither a gate nor a delay, and a reference takes less space than both fields.
-package final class SampleArrival: Sendable {
-    private let gate: SampleGate?
-    private let delay: Duration
+package struct SampleArrival: Sendable {
+    var gate: SampleGate?
+    var delay = Duration.zero
     /// The clock of the delay. `nil` for the clock of the provider, stubbed session or server that sends the sample.
-    private let clock: (any Clock<Duration>)?
-
-    init(gate: SampleGate? = nil, delay: Duration = .zero, on clock: (any Clock<Duration>)? = nil) {
-        self.gate = gate
-        self.delay = delay
-        self.clock = clock
-    }
-
-    func held(by gate: SampleGate) -> SampleArrival {
-        SampleArrival(gate: gate, delay: delay, on: clock)
-    }
-
-    func delayed(by delay: Duration, on clock: (any Clock<Duration>)?) -> SampleArrival {
-        SampleArrival(gate: gate, delay: delay, on: clock)
-    }
+    var clock: (any Clock<Duration>)?
 
     /// The delay. `nil` if a gate or another clock determines the arrival as well.
     var fixedDelay: Duration? { gate == nil && clock == nil ? delay : nil }

@@ -34,76 +34,27 @@ package struct SampleMessage: Sendable {
     /// Settings that only a server of the test kit can apply.
     package protocol WireSettings: Sendable, CustomStringConvertible {}
 
-    package internal(set) var status: Int {
-        get { storage.value.status }
-        set { storage.value.status = newValue }
-    }
-
-    package internal(set) var headers: HTTPHeaders {
-        get { storage.value.headers }
-        _modify { yield &storage.value.headers }
-    }
-
+    package internal(set) var status: Int
+    package internal(set) var headers: HTTPHeaders
     /// The URL of the response; `nil` for that of the request.
-    package var url: URL? { storage.value.url }
-
-    package internal(set) var chunks: [Data] {
-        get { storage.value.chunks }
-        _modify { yield &storage.value.chunks }
-    }
-
-    package internal(set) var loss: Loss? {
-        get { storage.value.loss }
-        set { storage.value.loss = newValue }
-    }
-
-    package internal(set) var hold: Hold? {
-        get { storage.value.hold }
-        set { storage.value.hold = newValue }
-    }
-
-    package internal(set) var pace: Pace? {
-        get { storage.value.pace }
-        set { storage.value.pace = newValue }
-    }
-
-    package var wireSettings: (any WireSettings)? {
-        get { storage.value.wireSettings }
-        set { storage.value.wireSettings = newValue }
-    }
-
+    package let url: URL?
+    package internal(set) var chunks: [Data]
+    package internal(set) var loss: Loss?
+    package internal(set) var hold: Hold?
+    package internal(set) var pace: Pace?
+    package var wireSettings: (any WireSettings)?
     /// Whether a request with a `Range` field receives a part of the body.
-    package internal(set) var servesRanges: Bool {
-        get { storage.value.servesRanges }
-        set { storage.value.servesRanges = newValue }
-    }
-
+    package internal(set) var servesRanges = false
     /// Whether the body is a value that was encoded without an encoder of its own.
-    var isEncodedByDefault: Bool {
-        get { storage.value.isEncodedByDefault }
-        set { storage.value.isEncodedByDefault = newValue }
-    }
-
-    private struct Values: Sendable {
-        var status: Int
-        var headers: HTTPHeaders
-        let url: URL?
-        var chunks: [Data]
-        var loss: Loss?
-        var hold: Hold?
-        var pace: Pace?
-        var wireSettings: (any WireSettings)?
-        var servesRanges = false
-        var isEncodedByDefault = false
-    }
-
-    private var storage: CopyOnWrite<Values>
+    var isEncodedByDefault = false
 
     package init(status: Int, headers: HTTPHeaders, chunks: [Data], url: URL? = nil) {
         // A copy begins at index 0, as a live body does.
         let isSliced = chunks.contains { $0.startIndex != 0 }
-        let chunks = isSliced ? chunks.map { Data($0) } : chunks
-        storage = CopyOnWrite(Values(status: status, headers: headers, url: url, chunks: chunks))
+        self.chunks = isSliced ? chunks.map { Data($0) } : chunks
+        self.status = status
+        self.headers = headers
+        self.url = url
     }
 
     /// All chunks, joined.
@@ -196,8 +147,7 @@ package struct SampleMessage: Sendable {
     /// - Throws: `TernError` with code `.missingSample` if only a server can send it; with code `.malformedResponse` if the
     ///   status isn't that of a final response, or a field isn't valid.
     package func check() throws {
-        // Most messages have no wire settings. Testing for `nil` first avoids a copy of them.
-        if storage.value.wireSettings != nil, let error = wireOnlyError { throw error }
+        if let error = wireOnlyError { throw error }
         if let error = mistake { throw error }
     }
 }

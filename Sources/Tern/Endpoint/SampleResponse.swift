@@ -24,7 +24,7 @@ import Foundation
 public struct SampleResponse: Sendable {
     /// The result of the exchange, when the response arrives.
     package enum Outcome: Sendable {
-        case message(SampleMessage)
+        indirect case message(SampleMessage)
         case failure(any Error)
         /// The sample can't be made, for example because its file is missing. The call fails with this error.
         case invalid(TernError)
@@ -181,7 +181,7 @@ public struct SampleResponse: Sendable {
 
     /// This response, which arrives only when the gate is released.
     public func held(by gate: SampleGate) -> SampleResponse {
-        changing { $0.arrival = ($0.arrival ?? SampleArrival()).held(by: gate) }
+        changingArrival { $0.gate = gate }
     }
 
     /// This response, which arrives after this delay. Cancelling the call ends the delay at once.
@@ -193,7 +193,7 @@ public struct SampleResponse: Sendable {
     ///   - duration: Delay of the response. Each use of this method replaces the delay of an earlier one.
     ///   - clock: The clock of the delay. By default, the clock of the provider, of the stubbed session or of the server.
     public func delayed(by duration: Duration, on clock: (any Clock<Duration>)? = nil) -> SampleResponse {
-        changing { $0.arrival = ($0.arrival ?? SampleArrival()).delayed(by: duration, on: clock) }
+        changingArrival { ($0.delay, $0.clock) = (duration, clock) }
     }
 
     /// This response with a body that pauses after this many bytes until the gate is released. A shorter body, or one
@@ -242,6 +242,14 @@ public struct SampleResponse: Sendable {
         guard data.isEmpty else { return make(200, [:], data) }
         let reason = "\(targetName(of: target)) is stubbed, but its sampleData is empty."
         return invalid(TernError(.missingSample, reason: reason))
+    }
+
+    private func changingArrival(_ change: (inout SampleArrival) -> Void) -> SampleResponse {
+        changing { response in
+            var arrival = response.arrival ?? SampleArrival()
+            change(&arrival)
+            response.arrival = arrival
+        }
     }
 
     package func changingMessage(_ change: (inout SampleMessage) -> Void) -> SampleResponse {

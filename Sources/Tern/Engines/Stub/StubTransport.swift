@@ -1,9 +1,7 @@
 import Foundation
 
 /// Returns a sample response, by the same rules as a live transport.
-///
-/// A class, since a call passes it through several stages.
-final class StubTransport: Transport {
+struct StubTransport: Transport {
     /// The number of bytes of a request's body between two progress updates, if a link delays the exchange.
     private static let sentPieceBytes = 16 * 1024
 
@@ -57,7 +55,7 @@ final class StubTransport: Transport {
     private func response(from sample: SampleResponse, to request: Request, _ hop: Hop) throws -> Response {
         let message = try sample.message(for: request)
         try message.check()
-        // Most stubs have one chunk, and no upload progress to report.
+        // One chunk, and no upload progress to report.
         if message.chunks.count == 1, message.loss == nil, message.chunks[0].count <= request.bodyLimit,
             hop.progress == nil || request.body == nil
         {
