@@ -21,10 +21,6 @@ enum MoyaSpellings {
             "Declare `var authorization: Authorization`, e.g. `.none`."
         ),
         (
-            "var authorizationType: AuthorizationType? { nil }",
-            "'AuthorizationType' has been renamed to 'Authorization'"
-        ),
-        (
             "var authorization: Authorization? { .bearer }",
             "Declare `var authorization: Authorization`, e.g. `.none`."
         ),
@@ -44,19 +40,10 @@ enum MoyaSpellings {
     ]
 
     private static let others = [
-        ("let provider: MoyaProvider<Current>? = nil", "'MoyaProvider' has been renamed to 'Provider'"),
-        ("func show(_ r: RequestType) {}", "'RequestType' has been renamed to 'Request'"),
-        ("func show(_ e: MoyaError) {}", "'MoyaError' has been renamed to 'TernError'"),
-        ("struct Old: PluginType {}", "'PluginType' has been renamed to 'Plugin'"),
-        ("extension Current: AccessTokenAuthorizable {}", "Declare `var authorization: Authorization`."),
-        (
-            "let plugin = AccessTokenPlugin { _ in \"abc\" }",
-            "'AccessTokenPlugin' has been renamed to 'AuthorizationPlugin'"
-        ),
         (
             "extension Late: TargetType { var headers: [String: String]? { nil } }",
             "Declare `var headers: HTTPHeaders`."
-        ),
+        )
     ]
 
     /// Code that compiles, with every kind of type, and with defaults from a protocol of the app.
