@@ -107,6 +107,172 @@ public struct RequestBody: Sendable {
     }
 }
 
+// MARK: - Files
+
+extension RequestBody {
+    private static let pieceBytes = 256 * 1024
+
+    /// A body that reads a file while it is sent. The file is read from its start each time the body is sent.
+    ///
+    /// - Throws: `TernError` with code `.encodingFailed` if the file doesn't exist, can't be read, or isn't a regular
+    ///   file, such as a directory or a FIFO.
+    public static func file(_ url: URL, contentType: String? = nil) throws(TernError) -> RequestBody {
+        let (handle, length) = try open(url)
+        try? handle.close()
+        let write: Writer = { send in
+            let handle = try open(url).handle
+            defer { try? handle.close() }
+            while let piece = try handle.read(upToCount: pieceBytes), !piece.isEmpty { try await send(piece) }
+        }
+        let source = Source.file(url, write)
+        return RequestBody(length: length, isReplayable: true, contentType: contentType, source: source)
+    }
+
+    /// The error of a body's file that doesn't exist or can't be read.
+    static func unreadableFile(_ url: URL, _ error: any Error) -> TernError {
+        unreadableFile(url, "can't be read", error)
+    }
+
+    // MARK: - Private
+
+    private static func open(_ url: URL) throws(TernError) -> (handle: FileHandle, length: Int64) {
+        do {
+            return try RegularFile.open(url)
+        } catch {
+            throw unreadableFile(url, error.text, error.underlying)
+        }
+    }
+
+    private static func unreadableFile(_ url: URL, _ problem: String, _ error: (any Error)?) -> TernError {
+        TernError(
+            .encodingFailed,
+            reason: "The body's file \"\(url.isFileURL ? url.path : url.lastPathComponent)\" \(problem).",
+            advice: "Check the file's path and permissions.",
+            underlying: error
+        )
+    }
+}
+
+// MARK: - Reading
+
+extension RequestBody {
+    /// Runs a body's source, checks the number of its bytes, and converts its errors to errors with a code.
+    struct CheckedWriter {
+        private struct State {
+            var bytes: Int64 = 0
+            /// The chunk that completes the length.
+            var lastChunk: Data?
+            /// The error that `send` threw, in contrast to an error of the source.
+            var sendError: (any Error)?
+        }
+
+        let write: Writer
+        let length: Int64?
+
+        func run(_ send: @Sendable (Data) async throws -> Void) async throws {
+            let state = Locked(State())
+            do {
+                try await write { chunk in
+                    let isLast = try state.withLock { state in
+                        state.bytes += Int64(chunk.count)
+                        if let length, state.bytes > length { throw RequestBody.wrongLength(state.bytes, length) }
+                        guard state.bytes == length else { return false }
+                        state.lastChunk = chunk
+                        return true
+                    }
+                    guard !isLast else { return }
+                    do { try await send(chunk) } catch {
+                        state.withLock { $0.sendError = error }
+                        throw error
+                    }
+                }
+            } catch {
+                if let error = state.withLock(\.sendError) { throw error }
+                if error is TernError || error is CancellationError { throw error }
+                throw RequestBody.failed(error)
+            }
+            // In a cancelled task, the stream ends without an error.
+            try Task.checkCancellation()
+            let (bytes, lastChunk) = state.withLock { ($0.bytes, $0.lastChunk) }
+            if let length, bytes < length { throw RequestBody.wrongLength(bytes, length) }
+            if let lastChunk { try await send(lastChunk) }
+        }
+    }
+}
+
+extension RequestBody {
+    /// Reads the whole body into memory.
+    ///
+    /// - Throws: `TernError` with code `.encodingFailed` if the source fails or has another length than announced, and
+    ///   `CancellationError`.
+    func collected() async throws -> Data {
+        if let data { return data }
+        let body = Locked(Data())
+        try await forEachChunk { piece in
+            try Task.checkCancellation()
+            body.withLock { $0 += piece }
+        }
+        return body.withLock(\.self)
+    }
+
+    static func failed(_ error: any Error) -> TernError {
+        if error is EncodingError { return EncodingFailure.error(of: .stream, wrapping: error) }
+        let advice = "Check the file or stream of the body."
+        return TernError(.encodingFailed, reason: reason(of: error), advice: advice, underlying: error)
+    }
+
+    /// The beginning of the error's text, up to a position that may contain a secret.
+    private static func reason(of error: any Error) -> String {
+        let text =
+            (error as? any LocalizedError)?.errorDescription
+            ?? (error is any CustomNSError ? error.localizedDescription : "\(error)")
+        let line = text.prefix(200).split(whereSeparator: \.isNewline).joined(separator: " ")
+        let shown = Redaction.text(ofForeign: line, about: nil)
+        return "The body's source threw \(type(of: error)): \(shown)\(shown.hasSuffix(".") ? "" : ".")"
+    }
+
+    static func wrongLength(_ bytes: Int64, _ length: Int64) -> TernError {
+        let reason = "The body's source produced \(bytes) bytes, but \(length) were announced."
+        let advice = "Check the length given to the body, and that its file doesn't change while it is sent."
+        return TernError(.encodingFailed, reason: reason, advice: advice)
+    }
+}
+
+extension RequestBody {
+    /// The largest streamed body that an observer receives.
+    private static let maximumObservedBytes = 16 * 1024 * 1024
+
+    /// This body with an observer: `receive` is called with all bytes each time the body has been sent completely. It
+    /// isn't called for a body in memory, or for a body of more than 16 MiB.
+    func observed(by receive: @escaping @Sendable (Data) -> Void) -> RequestBody {
+        let write: Writer
+        switch source {
+        case .data: return self
+        case .file(_, let writer), .stream(let writer): write = writer
+        }
+        let observing: Writer = { send in
+            let copy = Locked<Data?>(Data())
+            try await write { chunk in
+                copy.withLock { copy in
+                    let hasRoom = (copy?.count ?? .max) <= Self.maximumObservedBytes - chunk.count
+                    if hasRoom { copy?.append(chunk) } else { copy = nil }
+                }
+                try await send(chunk)
+            }
+            if let body = copy.withLock(\.self) { receive(body) }
+        }
+        let source = fileURL.map { Source.file($0, observing) } ?? .stream(observing)
+        return RequestBody(
+            length: length,
+            isReplayable: isReplayable,
+            contentType: contentType,
+            source: source,
+            use: use,
+            secrets: secrets
+        )
+    }
+}
+
 /// Records that a one-shot body was sent. Copies of the body share this object.
 final class OneShotUse: Sendable {
     private let state = Locked(false)
