@@ -45,39 +45,9 @@ enum EncodingFailure {
         }
         let path = Redaction.text(ofPath: context.codingPath)
         let place = path.isEmpty ? "" : " at \"\(path)\""
-        return "Encoding \(part.rawValue) failed\(place): \(text(of: context, without: value))"
-    }
-
-    /// The text of the error. Quotations of the value and of its parts are redacted.
-    private static func text(of context: EncodingError.Context, without value: Any) -> String {
-        guard let parts = parts(of: value), !parts.contains(where: hasTrappingDescription) else {
-            return "The value can't be encoded."
-        }
-        // Shorter texts occur in unrelated words.
-        let quotes = Set(parts.map { String(describing: $0) }.filter { $0.count >= 4 })
-        let plain = quotes.sorted { ($0.count, $0) > ($1.count, $1) }.reduce(context.debugDescription) {
-            $0.replacingOccurrences(of: $1, with: Redaction.mark, options: .literal)
-                .replacingOccurrences(of: $1, with: Redaction.mark)
-        }
-        return Redaction.text(ofForeign: plain, about: nil)
-    }
-
-    /// A value and all values within it. `nil` if there are too many, as in a value that contains itself.
-    private static func parts(of value: Any) -> [Any]? {
-        var parts = [value]
-        var index = 0
-        while index < parts.count {
-            guard parts.count < 10_000 else { return nil }
-            parts += Mirror(reflecting: parts[index]).children.map(\.value)
-            index += 1
-        }
-        // Names of types and texts such as `inf` are not secrets.
-        return parts.filter { !($0 is Any.Type || $0 is any BinaryFloatingPoint) }
-    }
-
-    /// Whether this is a date that isn't finite. The description of such a date traps, and so does the description of a
-    /// value that contains the date.
-    private static func hasTrappingDescription(_ part: Any) -> Bool {
-        (part as? Date)?.timeIntervalSince1970.isFinite == false
+        // The text may quote the value, unless the value is a number. Tern's own errors have a type in its place.
+        let isHarmless = value is Any.Type || value is any BinaryFloatingPoint || value is Decimal
+        let text = isHarmless ? context.debugDescription : "A value of type \(type(of: value)) can't be encoded."
+        return "Encoding \(part.rawValue) failed\(place): \(text)"
     }
 }
