@@ -42,3 +42,37 @@ struct PEMText {
         return String(line.dropFirst(start.count).dropLast(5))
     }
 }
+
+extension TransportConfiguration.PEM {
+    private static let maximumBytes = 16 * 1024 * 1024
+
+    /// Reads the text.
+    ///
+    /// - Parameter what: The kind of item, such as "the certificate".
+    /// - Returns: The name for error texts, such as `the certificate in "client.pem"`, and the text.
+    /// - Throws: `TernError` with code `.unsupportedConfiguration` if the file can't be read.
+    func read(_ what: String) throws(TernError) -> (name: String, Data) {
+        switch self {
+        case .data(let data): return (what, data)
+        case .file(let url):
+            let name = "\(what) in \"\(url.lastPathComponent)\""
+            return (name, try Self.content(of: url, name))
+        }
+    }
+
+    private static func content(of url: URL, _ name: String) throws(TernError) -> Data {
+        let refuse = TransportConfiguration.refuse
+        try refuse(!url.isFileURL, "the URL of \(name) isn't a file URL")
+        // Without O_NONBLOCK, opening a pipe without a writer would block.
+        let descriptor = open(url.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        try refuse(descriptor < 0, "\(name) can't be read: \(String(cString: strerror(errno)))")
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        try refuse(!isFile, "\(name) is not a regular file")
+        try refuse(status.st_size > maximumBytes, "\(name) exceeds the limit of \(maximumBytes) bytes")
+        do { return try handle.readToEnd() ?? Data() } catch {
+            throw TransportConfiguration.refusal("\(name) can't be read", underlying: error)
+        }
+    }
+}

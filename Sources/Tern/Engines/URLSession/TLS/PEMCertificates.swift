@@ -8,37 +8,11 @@ struct PEMCertificates: Equatable {
     /// - Throws: `TernError` with code `.unsupportedConfiguration` if the text can't be read, or has no certificate or
     ///   a damaged one.
     init(_ pem: TransportConfiguration.PEM, _ what: String) throws(TernError) {
-        let data: Data
-        let name: String
-        switch pem {
-        case .data(let bytes):
-            (name, data) = (what, bytes)
-        case .file(let url):
-            name = "\(what) in \"\(url.lastPathComponent)\""
-            data = try Self.content(of: url, name)
-        }
+        let (name, data) = try pem.read(what)
         certificates = try Self.certificates(in: data, name)
     }
 
     // MARK: - Private
-
-    private static let maximumBytes = 16 * 1024 * 1024
-
-    private static func content(of url: URL, _ name: String) throws(TernError) -> Data {
-        let refuse = TransportConfiguration.refuse
-        try refuse(!url.isFileURL, "the URL of \(name) isn't a file URL")
-        do {
-            let values = try url.resolvingSymlinksInPath().resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
-            // Reading a pipe would wait for its writer.
-            try refuse(values.isRegularFile != true, "\(name) is not a regular file")
-            try refuse(values.fileSize ?? 0 > maximumBytes, "\(name) exceeds the limit of \(maximumBytes) bytes")
-            return try Data(contentsOf: url)
-        } catch let error as TernError {
-            throw error
-        } catch {
-            throw TransportConfiguration.refusal("\(name) can't be read", underlying: error)
-        }
-    }
 
     private static func certificates(in data: Data, _ name: String) throws(TernError) -> [Data] {
         let refuse = TransportConfiguration.refuse
