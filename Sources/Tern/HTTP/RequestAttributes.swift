@@ -21,31 +21,7 @@ public protocol RequestAttributeKey: SendableMetatype {
 /// ``Request/decoding``. If the responses of a transport depend on another attribute, use a provider without
 /// `trackInflights`.
 public struct RequestAttributes: Sendable {
-    /// One attribute, followed by the attributes that were set before it. Copies share this list, so that setting an
-    /// attribute copies no other attribute.
-    private final class Node: Sendable {
-        let key: ObjectIdentifier
-        let value: any Sendable
-        let next: Node?
-
-        init(_ key: ObjectIdentifier, _ value: any Sendable, before next: Node?) {
-            self.key = key
-            self.value = value
-            self.next = next
-        }
-
-        var count: Int { 1 + (next?.count ?? 0) }
-
-        func node(of key: ObjectIdentifier) -> Node? { self.key == key ? self : next?.node(of: key) }
-
-        /// The list without this key, which it must contain.
-        func removing(_ key: ObjectIdentifier) -> Node? {
-            self.key == key ? next : Node(self.key, value, before: next?.removing(key))
-        }
-    }
-
-    /// The attribute that was set last. Each key occurs once.
-    private var first: Node?
+    private var values: [(key: ObjectIdentifier, value: any Sendable)] = []
 
     /// Creates attributes without values: each key has its default.
     public init() {}
@@ -58,15 +34,7 @@ public struct RequestAttributes: Sendable {
 
     /// Sets every attribute that `other` sets.
     public mutating func merge(_ other: RequestAttributes) {
-        guard first != nil else {
-            first = other.first
-            return
-        }
-        var node = other.first
-        while let current = node {
-            set(current.value, for: current.key)
-            node = current.next
-        }
+        for (key, value) in other.values { set(value, for: key) }
     }
 
     /// The value that this object has set. Objects have values of their own, apart from those of keys.
@@ -76,22 +44,22 @@ public struct RequestAttributes: Sendable {
     mutating func set(_ value: some Sendable, of object: AnyObject) { set(value, for: ObjectIdentifier(object)) }
 
     private func value<Value>(of key: ObjectIdentifier) -> Value? {
-        // Not a cast of an optional value, which takes time even without an attribute.
-        guard let node = first?.node(of: key) else { return nil }
-        return node.value as? Value
+        guard let value = values.first(where: { $0.key == key })?.value else { return nil }
+        return value as? Value
     }
 
-    fileprivate var count: Int { first?.count ?? 0 }
-
     private mutating func set(_ value: any Sendable, for key: ObjectIdentifier) {
-        let isReplaced = first?.node(of: key) != nil
-        first = Node(key, value, before: isReplaced ? first?.removing(key) : first)
+        if let index = values.firstIndex(where: { $0.key == key }) {
+            values[index].value = value
+        } else {
+            values.append((key, value))
+        }
     }
 }
 
 extension RequestAttributes: CustomStringConvertible, CustomReflectable {
     /// The number of attributes, without their values, which may be secrets.
-    public var description: String { "\(count) attributes" }
+    public var description: String { "\(values.count) attributes" }
 
-    public var customMirror: Mirror { Mirror(self, children: ["count": count], displayStyle: .struct) }
+    public var customMirror: Mirror { Mirror(self, children: ["count": values.count], displayStyle: .struct) }
 }
