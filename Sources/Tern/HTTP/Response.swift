@@ -60,15 +60,9 @@ public struct Response: Sendable {
     }
 
     /// The target of the call: the case with its arguments.
-    public var target: (any TargetType)? { storage.value.target }
-
-    /// Whether ``target`` isn't `nil`. Stored, since a comparison would copy the target, which takes more time.
-    var hasTarget: Bool { storage.value.hasTarget }
-
-    /// Sets ``target``, once the response has reached the pipeline of the call.
-    mutating func setTarget(_ target: any TargetType) {
-        storage.value.target = target
-        storage.value.hasTarget = true
+    public internal(set) var target: (any TargetType)? {
+        get { storage.value.target }
+        set { storage.value.target = newValue }
     }
 
     /// The number of times that the call's request was sent, up to this response. More than 1 after a retry by a plugin
@@ -93,7 +87,6 @@ public struct Response: Sendable {
         var url: URL?
         var metrics: Box<TransportMetrics>?
         var target: (any TargetType)?
-        var hasTarget = false
         var isEncodedByDefault = false
         var attempts = 0
     }

@@ -25,7 +25,7 @@ final class BodyDelivery: Stage {
     ) async throws(TernError) -> Response {
         var response = try await next.send(sent ?? request)
         response.request = request
-        response.setTarget(next.exchange.target)
+        response.target = next.exchange.target
         let sent = next.exchange.sentCount
         response.attempts = sent
         if sent > 1 {

@@ -80,7 +80,7 @@ final class Exchange: Sendable {
         do throws(TernError) {
             var response = try await NextStage(RequestContext(self), 0).send(request)
             // A plugin may have created the response.
-            if !response.hasTarget { response.setTarget(target) }
+            if response.target == nil { response.target = target }
             response.attempts = sentCount
             return response
         } catch {
