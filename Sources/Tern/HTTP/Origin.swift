@@ -5,7 +5,13 @@ struct Origin: Hashable, Sendable {
     /// For example `https://api.example.com`, in lower case, without user info and without the default port.
     let text: String
 
-    /// Reads the bytes of the URL's text, since reading a component of a `URL` creates a string.
+    /// A value that represents all origins together.
+    static let any = Origin(text: "")
+
+    private init(text: String) {
+        self.text = text
+    }
+
     init(_ url: URL) {
         self.init(ofURL: url.absoluteString)
     }
@@ -44,19 +50,8 @@ struct Origin: Hashable, Sendable {
                 authority = authority.dropLast()
             }
         }
-        let prefix = url[..<start]
-        return String(unsafeUninitializedCapacity: prefix.count + authority.count) { buffer in
-            var end = 0
-            for byte in prefix {
-                buffer[end] = byte.asciiLowercased
-                end += 1
-            }
-            for byte in authority {
-                buffer[end] = byte.asciiLowercased
-                end += 1
-            }
-            return end
-        }
+        let bytes = [url[..<start], authority].joined().map(\.asciiLowercased)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 
@@ -75,11 +70,18 @@ extension Origin: CustomStringConvertible {
     var description: String { text }
 }
 
-extension Origin {
-    /// A value that represents all origins together.
-    static let any = Origin()
+extension URL {
+    /// Whether scheme, host and port are those of `other` (RFC 6454, section 5). A URL without a port has the default
+    /// port of its scheme.
+    package func hasSameOrigin(as other: URL) -> Bool {
+        let origin = Origin(self)
+        return origin.isWritten(in: other.absoluteString) || origin == Origin(other)
+    }
+}
 
-    private init() {
-        text = ""
+extension UInt8 {
+    /// Whether this byte of a URL is the first one after its authority.
+    fileprivate var endsAuthority: Bool {
+        self == UInt8(ascii: "/") || self == UInt8(ascii: "?") || self == UInt8(ascii: "#")
     }
 }
