@@ -9,7 +9,6 @@ extension QueryEncoder {
     ///   - name: The last name of the coding path, if `path` doesn't contain it. The full path is made only for an
     ///     error.
     func text<T: Encodable>(of value: T, at path: [any CodingKey], name: String? = nil) throws -> String? {
-        // Types are compared before the cast: a comparison takes almost no time, a failing cast takes 20 ns.
         if T.self == String.self { return value as? String }
         if T.self == Int.self { return (value as? Int)?.description }
         if T.self == Bool.self { return (value as? Bool).map(word) }

@@ -8,7 +8,7 @@ extension URLJoin {
         let authority = try authorityStart(ofBase: base)
         var index = authority
         var host = authority
-        // Most hosts are names, which need no further check. This saves time in every request.
+        // Most hosts are names, which need no further check.
         var isName = true
         while index < base.count, !isAuthorityEnd(base[index]) {
             switch base[index] {

@@ -42,7 +42,7 @@ enum URLJoin {
         return url.last == UInt8(ascii: "?") || url.last == UInt8(ascii: "&") ? "" : "&"
     }
 
-    /// Whether the text has `://` at this index. Compares single bytes, which saves time in every request.
+    /// Whether the text has `://` at this index.
     static func isSchemeEnd(_ text: Bytes, at index: Int) -> Bool {
         index + 2 < text.count && text[index] == UInt8(ascii: ":") && text[index + 1] == slash
             && text[index + 2] == slash
@@ -65,7 +65,6 @@ enum URLJoin {
         let tail = path[0] == slash ? path[1...] : path[0...]
         return String(unsafeUninitializedCapacity: base.count + tail.count + 1) { output in
             var end = 0
-            // Copying from a buffer is several times as fast as copying from a slice.
             func append(_ bytes: Slice<Bytes>) {
                 let rest = UnsafeMutableBufferPointer(rebasing: output[end...])
                 end += rest.update(fromContentsOf: Bytes(rebasing: bytes))

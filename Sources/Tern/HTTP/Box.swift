@@ -1,4 +1,4 @@
-/// A value behind a reference. A struct that holds a large value in a box is small and quick to copy.
+/// A value behind a reference.
 ///
 /// The value never changes. To change it, the struct replaces the box.
 final class Box<Value: Sendable>: Sendable {

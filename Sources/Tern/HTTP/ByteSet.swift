@@ -18,7 +18,6 @@ package struct ByteSet: Sendable {
         self.high = high
     }
 
-    @inline(__always)
     package func contains(_ byte: UInt8) -> Bool {
         let word = byte < 64 ? low : high
         return byte < 128 && (word &>> UInt64(byte)) & 1 == 1

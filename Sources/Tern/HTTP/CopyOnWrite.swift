@@ -1,5 +1,4 @@
-/// A value behind one reference. A struct that holds its properties in such a value is small and quick to copy. Each
-/// stage of the pipeline copies such structs.
+/// A value behind one reference.
 ///
 /// A change copies the value, unless this is the only reference to it.
 struct CopyOnWrite<Value: Sendable>: Sendable {

@@ -41,9 +41,7 @@ public enum MultiTarget: TargetType {
 extension TargetType {
     /// The wrapped target of a ``MultiTarget``, at any depth. The target itself for any other type.
     package var innermost: any TargetType {
-        // Every call reads this property, and comparing types costs less than a cast.
-        guard Self.self == MultiTarget.self, let multi = self as? MultiTarget else { return self }
-        return multi.target
+        (self as? MultiTarget)?.target ?? self
     }
 }
 

@@ -33,7 +33,7 @@ public struct Hop: Sendable {
     }
 }
 
-/// Receives the progress of one exchange. A class, so that the stages pass on one reference.
+/// Receives the progress of one exchange.
 final class ProgressSink: Sendable {
     let report: ProgressHandler
     /// Stores an update if no call currently has a progress handler. Returns whether it stored the update.

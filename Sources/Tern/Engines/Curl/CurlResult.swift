@@ -3,10 +3,9 @@
 
     /// The response to a request, as the engine's thread received it.
     ///
-    /// ``response(to:)`` converts it on the caller's thread. One object, since it is passed on several times.
+    /// ``response(to:)`` converts it on the caller's thread.
     final class CurlResult: Sendable {
         typealias Outcome = Result<CurlResult, any Error>
-        /// In a box, because each copy of a `CheckedContinuation` is a call into the runtime, and a request has a dozen.
         typealias Continuation = Box<CheckedContinuation<CurlResult, any Error>>
 
         let metrics: TransportMetrics

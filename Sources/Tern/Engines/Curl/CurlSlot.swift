@@ -3,8 +3,6 @@
     import Foundation
 
     /// A libcurl easy handle that is set up once, and reused for one transfer after another.
-    ///
-    /// Reuse keeps libcurl's buffers. It also saves setting options, since most requests differ only in their URL.
     final class CurlSlot {
         let easy: tern_curl_easy
         /// The current transfer.

@@ -1,12 +1,11 @@
 #if os(Linux)
     /// One iteration of the engine's loop: its start time, and the transfers whose bodies must be flushed.
     ///
-    /// All times of an engine are durations since its start. A `ContinuousClock.Instant` has no fixed layout: each copy
-    /// would be a call into the runtime, and a request has dozens of them.
+    /// All times of an engine are durations since its start.
     final class CurlTick {
         private let start = ContinuousClock.now
 
-        /// The time at which the tick began. Read once per tick, since a request has a dozen callbacks.
+        /// The time at which the tick began.
         private(set) var now = Duration.zero
 
         /// The number of calls of libcurl. In each, a transfer may use its share of the thread.

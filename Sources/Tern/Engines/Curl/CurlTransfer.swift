@@ -103,7 +103,7 @@
                 failure = error
                 return false
             }
-            // Once for all heads, since each line would cost time. The trailers of HTTP/2 aren't counted, nor its frames.
+            // The trailers of HTTP/2 aren't counted, nor its frames.
             attempt?.connection?.consumedBytes += headBytes
             updateCookies()
             // libcurl would drop bytes after a response without content, and keep the connection.

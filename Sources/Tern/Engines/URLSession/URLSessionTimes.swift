@@ -1,18 +1,10 @@
 /// The times of an exchange's phases, measured outside the session.
 struct URLSessionTimes: Sendable {
-    /// The session's own metrics. A class, since they are large and rarely present.
-    final class Measured: Sendable {
-        let metrics: TransportMetrics
-
-        init(_ metrics: TransportMetrics) {
-            self.metrics = metrics
-        }
-    }
-
     var start = ContinuousClock.now
     private(set) var firstByte: ContinuousClock.Instant?
     var end: ContinuousClock.Instant?
-    var measured: Measured?
+    /// The session's own metrics.
+    var measured: TransportMetrics?
 
     mutating func receivedByte() {
         if firstByte == nil { firstByte = .now }
@@ -20,7 +12,7 @@ struct URLSessionTimes: Sendable {
 
     /// The metrics of the exchange, up to its end; up to its head while the body is being received.
     func metrics(with progress: TransferProgress) -> TransportMetrics {
-        if let measured { return measured.metrics }
+        if let measured { return measured }
         return TransportMetrics(
             firstByte: firstByte.map { start.duration(to: $0) },
             total: start.duration(to: end ?? firstByte ?? start),

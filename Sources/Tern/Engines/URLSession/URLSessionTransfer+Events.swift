@@ -91,7 +91,7 @@ extension URLSessionTransfer {
     #endif
 
     func measured(_ metrics: TransportMetrics) {
-        state.withLock { $0.times.measured = URLSessionTimes.Measured(metrics) }
+        state.withLock { $0.times.measured = metrics }
     }
 
     func completed(_ error: (any Error)?) {

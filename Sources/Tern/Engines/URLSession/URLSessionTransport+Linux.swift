@@ -128,8 +128,7 @@ extension URLSessionTransport {
 }
 
 #if canImport(FoundationNetworking)
-    /// Calls the delegate synchronously, on the session's queue. An `Operation` for each of a request's three or four
-    /// calls would add a tenth to the request's time.
+    /// Calls the delegate synchronously, on the session's queue.
     // Unchecked only because its superclass is. The class adds no state.
     private final class InlineOperationQueue: OperationQueue, @unchecked Sendable {
         override func addOperation(_ block: @escaping @Sendable () -> Void) {

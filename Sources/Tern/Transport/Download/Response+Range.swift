@@ -5,7 +5,6 @@ extension Response {
     /// Otherwise, a part could be taken for the whole.
     ///
     /// - Throws: `TernError` with code `.malformedResponse`. The body isn't read then.
-    @inline(__always)
     func checkRange(of request: Request) throws(TernError) {
         if statusCode == 206 { try checkPart(of: request) }
     }

@@ -6,7 +6,6 @@
         private var bytes: [UInt8] = []
 
         private static let usualBytes = 512
-        private static let usualFields = 12
 
         mutating func append(_ line: UnsafeRawBufferPointer) {
             if bytes.isEmpty { bytes.reserveCapacity(Self.usualBytes) }
@@ -21,7 +20,6 @@
 
         private var fields: [HTTPHeaders.Field] {
             var fields: [HTTPHeaders.Field] = []
-            fields.reserveCapacity(Self.usualFields)
             bytes.withUnsafeBytes { bytes in
                 var start = 0
                 for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
@@ -38,11 +36,7 @@
 
         /// Decodes UTF-8, or else Latin-1, in which any bytes are valid.
         private static func text(of bytes: UnsafeRawBufferPointer) -> String {
-            var all: UInt8 = 0
-            for byte in bytes { all |= byte }
-            // Most text is ASCII, and validating UTF-8 takes several times as long.
-            if all < 0x80 { return String(decoding: bytes, as: UTF8.self) }
-            return String(validating: bytes, as: UTF8.self)
+            String(validating: bytes, as: UTF8.self)
                 ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         }
     }
