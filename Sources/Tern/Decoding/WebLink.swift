@@ -44,7 +44,8 @@ public struct WebLink: Sendable, Hashable {
     /// counts.
     public subscript(name: String) -> String? {
         let name = name.lowercased()
-        let extended = parameters.lazy.filter { $0.name == name + "*" }.compactMap { Self.decoded($0.value) }.first
+        let extended = parameters.lazy.filter { $0.name == name + "*" }
+            .compactMap { FieldParameters.extendedValue($0.value) }.first
         return extended ?? parameters.first { $0.name == name }?.value
     }
 
@@ -53,15 +54,6 @@ public struct WebLink: Sendable, Hashable {
         guard let anchor else { return true }
         return URLReference.url(anchor, against: base).map(URLReference.withoutFragment)
             == base.map(URLReference.withoutFragment)
-    }
-
-    // MARK: - Private
-
-    /// The value of `UTF-8'en'%E2%82%AC` (RFC 8187, section 3.2). `nil` for another charset and for invalid escapes.
-    private static func decoded(_ value: String) -> String? {
-        let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
-        return String(parts[2]).removingPercentEncoding
     }
 }
 

@@ -8,8 +8,15 @@ enum FileName {
     /// The name for a download in a directory: the name in `Content-Disposition`, otherwise the last component of the
     /// URL, otherwise `download`.
     static func name(of headers: HTTPHeaders, at url: URL) -> String {
-        headers.values(for: "Content-Disposition").first.flatMap(ContentDisposition.fileName).flatMap(sanitized)
+        headers.values(for: "Content-Disposition").first.flatMap(suggested).flatMap(sanitized)
             ?? sanitized(url.lastPathComponent) ?? "download"
+    }
+
+    /// The name that a `Content-Disposition` field suggests (RFC 6266), as the server wrote it. `filename*` overrides
+    /// `filename`.
+    static func suggested(by field: String) -> String? {
+        let parameters = FieldParameters.read(field)
+        return parameters["filename*"].flatMap(FieldParameters.extendedValue) ?? parameters["filename"]
     }
 
     /// The last component of a server's path, as a visible name that is safe in any directory. `nil` if no characters
