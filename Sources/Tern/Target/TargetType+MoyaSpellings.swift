@@ -13,8 +13,8 @@ public protocol _TargetTypeSpellings: Sendable {
     associatedtype _Method: _TypeOfMethod = HTTPMethod
     associatedtype _Timeout: _TypeOfTimeout = Duration?
     associatedtype _Authorization: _TypeOfAuthorization = Authorization
-    associatedtype _ValidationType: _TypeOfValidationType = _NotDeclared
-    associatedtype _AuthorizationType: _TypeOfAuthorizationType = _NotDeclared
+    associatedtype _ValidationType: _TypeOfUndeclared = _NotDeclared
+    associatedtype _AuthorizationType: _TypeOfUndeclared = _NotDeclared
 
     var headers: _Headers { get }
     var method: _Method { get }
@@ -39,10 +39,10 @@ public struct _NotDeclared: Sendable {}
 public protocol _TypeOfHeaders {}
 extension HTTPHeaders: _TypeOfHeaders {}
 
-@available(*, unavailable, message: "Tern ignores this member. Declare `var headers: HTTPHeaders`.")
+@available(*, unavailable, message: "Tern ignores it. Declare `var headers: HTTPHeaders`.")
 extension Dictionary: _TypeOfHeaders where Key == String, Value == String {}
 
-@available(*, unavailable, message: "Tern ignores this member. Declare `var headers: HTTPHeaders`.")
+@available(*, unavailable, message: "Tern ignores it. Declare `var headers: HTTPHeaders`.")
 extension Optional: _TypeOfHeaders where Wrapped: _TypeOfHeaders {}
 
 // MARK: - method
@@ -50,7 +50,7 @@ extension Optional: _TypeOfHeaders where Wrapped: _TypeOfHeaders {}
 public protocol _TypeOfMethod {}
 extension HTTPMethod: _TypeOfMethod {}
 
-@available(*, unavailable, message: "Tern ignores this member. Declare `var method: HTTPMethod`.")
+@available(*, unavailable, message: "Tern ignores it. Declare `var method: HTTPMethod`.")
 extension String: _TypeOfMethod {}
 
 // MARK: - timeout
@@ -60,21 +60,13 @@ public protocol _TypeOfOptionalTimeout {}
 extension Optional: _TypeOfTimeout where Wrapped: _TypeOfOptionalTimeout {}
 extension Duration: _TypeOfOptionalTimeout {}
 
-@available(*, unavailable, message: "Tern ignores this member. Declare `var timeout: Duration?`.")
+@available(*, unavailable, message: "Tern ignores it. Declare `var timeout: Duration?`.")
 extension Duration: _TypeOfTimeout {}
 
-@available(
-    *,
-    unavailable,
-    message: "Tern ignores this member. Declare `var timeout: Duration?`, such as `.seconds(20)`."
-)
+@available(*, unavailable, message: "Tern ignores it. Declare `var timeout: Duration?`, such as `.seconds(20)`.")
 extension Double: _TypeOfTimeout, _TypeOfOptionalTimeout {}
 
-@available(
-    *,
-    unavailable,
-    message: "Tern ignores this member. Declare `var timeout: Duration?`, such as `.seconds(20)`."
-)
+@available(*, unavailable, message: "Tern ignores it. Declare `var timeout: Duration?`, such as `.seconds(20)`.")
 extension Int: _TypeOfTimeout, _TypeOfOptionalTimeout {}
 
 // MARK: - authorization, validationType, authorizationType
@@ -82,28 +74,17 @@ extension Int: _TypeOfTimeout, _TypeOfOptionalTimeout {}
 public protocol _TypeOfAuthorization {}
 extension Authorization: _TypeOfAuthorization {}
 
-@available(
-    *,
-    unavailable,
-    message: "Tern ignores this member. Declare `var authorization: Authorization`, e.g. `.none`."
-)
+@available(*, unavailable, message: "Tern ignores it. Declare `var authorization: Authorization`, e.g. `.none`.")
 extension Optional: _TypeOfAuthorization where Wrapped == Authorization {}
 
-public protocol _TypeOfValidationType {}
-extension _NotDeclared: _TypeOfValidationType {}
+public protocol _TypeOfUndeclared {}
+extension _NotDeclared: _TypeOfUndeclared {}
 
-@available(*, unavailable, message: "Tern ignores this member. Declare `var validation: Validation`.")
-extension Validation: _TypeOfValidationType {}
+@available(*, unavailable, message: "Tern ignores it. Declare `var validation: Validation`.")
+extension Validation: _TypeOfUndeclared {}
 
-public protocol _TypeOfAuthorizationType {}
-extension _NotDeclared: _TypeOfAuthorizationType {}
+@available(*, unavailable, message: "Tern ignores it. Declare `var authorization: Authorization`.")
+extension Authorization: _TypeOfUndeclared {}
 
-@available(*, unavailable, message: "Tern ignores this member. Declare `var authorization: Authorization`.")
-extension Authorization: _TypeOfAuthorizationType {}
-
-@available(
-    *,
-    unavailable,
-    message: "Tern ignores this member. Declare `var authorization: Authorization`, e.g. `.none`."
-)
-extension Optional: _TypeOfAuthorizationType where Wrapped == Authorization {}
+@available(*, unavailable, message: "Tern ignores it. Declare `var authorization: Authorization`, e.g. `.none`.")
+extension Optional: _TypeOfUndeclared where Wrapped == Authorization {}
