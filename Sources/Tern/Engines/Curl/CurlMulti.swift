@@ -8,10 +8,9 @@
         private let connections: CurlConnections
         private let tick: CurlTick
         private let watch: CurlWatch
-        /// Keyed by scheme, host and port.
-        private var origins: [String: CurlOrigin] = [:]
+        private var origins: [Origin: CurlOrigin] = [:]
         /// The origins of requests for which a server has required HTTP/1.1.
-        private var http1Origins: Set<String> = []
+        private var http1Origins: Set<Origin> = []
         private let kind: Kind
         private let configuration: TransportConfiguration
         /// The time at which libcurl's timer fires, independent of the sockets. `nil` without a timer.

@@ -85,15 +85,7 @@
         }
 
         /// Scheme, host and port of the URL.
-        var origin: String {
-            // The request was checked, so its URL has an authority.
-            let authority =
-                url.utf8.firstIndex(of: UInt8(ascii: ":")).map { url.utf8.index($0, offsetBy: 3) } ?? url.startIndex
-            let end = url.utf8[authority...].firstIndex {
-                [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)
-            }
-            return String(url[..<(end ?? url.endIndex)]).lowercased()
-        }
+        var origin: Origin { Origin(request.url) }
 
         /// Runs `action`, which resumes the caller's task, after all progress updates.
         ///
