@@ -14,20 +14,18 @@ public struct PlatformTransport: Transport {
     ///
     /// - Throws: `TernError` with code `.unsupportedConfiguration` if the engine doesn't support `configuration`.
     public init(_ configuration: TransportConfiguration) throws(TernError) {
-        self.init(try Self.engine(configuration, fallbackReason: Self.fallbackReason))
-    }
-
-    init() {
-        self.init(configuration: TransportConfiguration(), fallbackReason: Self.fallbackReason)
+        fallbackReason = Self.fallbackReason
+        engine = .success(try Self.engine(configuration, fallbackReason: fallbackReason))
     }
 
     /// If the engine can't be created, each call fails with the reason. Only a missing or old libcurl causes a fallback
     /// to `URLSessionTransport`, because `CurlTransport` avoids its defects on Linux.
-    init(configuration: TransportConfiguration, fallbackReason: String?) {
-        do throws(TernError) {
-            engine = .success(try Self.engine(configuration, fallbackReason: fallbackReason))
-        } catch {
-            engine = .failure(error)
+    init(
+        configuration: TransportConfiguration = TransportConfiguration(),
+        fallbackReason: String? = PlatformTransport.fallbackReason
+    ) {
+        engine = Result { () throws(TernError) in
+            try Self.engine(configuration, fallbackReason: fallbackReason)
         }
         self.fallbackReason = fallbackReason
     }
@@ -37,14 +35,9 @@ public struct PlatformTransport: Transport {
         return try await engine.get().send(request, hop: hop)
     }
 
-    private init(_ engine: any Transport) {
-        self.engine = .success(engine)
-        fallbackReason = Self.fallbackReason
-    }
-
     // MARK: - Private
 
-    private static var fallbackReason: String? {
+    static var fallbackReason: String? {
         #if os(Linux)
             CurlLibrary.problem
         #else
