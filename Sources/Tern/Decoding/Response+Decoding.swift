@@ -35,7 +35,7 @@ extension Response {
         at keyPath: [String],
         using decoder: JSONDecoder = JSONDecoder()
     ) throws(TernError) -> Value {
-        if let value = try valueWithoutDecoding(type, at: keyPath) { return try cast(value) }
+        if let value = try valueWithoutDecoding(type, at: keyPath), let value = value as? Value { return value }
         guard !keyPath.isEmpty else { return try decodeJSON(type, using: decoder) }
         do {
             return try KeyPathDecoding.decode(type, at: keyPath, from: data, using: decoder)
@@ -89,9 +89,6 @@ extension Response {
     }
 
     /// The value for a type or a body that isn't decoded from JSON. `nil` for all others.
-    ///
-    /// Not generic: generic code would look up the metadata of its types at run time, which takes longer than the rest
-    /// of this method.
     private func valueWithoutDecoding(_ type: Any.Type, at keyPath: [String]) throws(TernError) -> Any? {
         if case .data(let data) = body, data.isEmpty, let type = type as? any EmptyBodyDecodable.Type {
             return type.fromEmptyBody
@@ -101,16 +98,6 @@ extension Response {
         guard keyPath.isEmpty else { return nil }
         if type == Data.self || type == Data?.self { return data }
         return type == String.self || type == String?.self ? try string() : nil
-    }
-
-    /// Never fails for a value of ``valueWithoutDecoding(_:at:)``. Not inlined, so that ``decode(_:at:using:)`` looks
-    /// up metadata only for values that need the cast.
-    @inline(never)
-    private func cast<Value>(_ value: Any) throws(TernError) -> Value {
-        guard let value = value as? Value else {
-            throw decodingError("Expected \(Value.self), found \(type(of: value)).", underlying: nil)
-        }
-        return value
     }
 
     /// - Throws: `TernError` with code `.decodingFailed` for a body in a file or a stream.
@@ -158,4 +145,30 @@ private protocol EmptyBodyDecodable {
 
 extension Optional: EmptyBodyDecodable {
     fileprivate static var fromEmptyBody: Wrapped? { nil }
+}
+
+/// The value of a call that ignores the body, such as one with a 204 (No Content) response.
+///
+/// Any body is accepted and discarded.
+public struct NoContent: Decodable, Hashable, Sendable {
+    /// Creates the value.
+    public init() {}
+
+    public init(from decoder: any Decoder) throws {}
+}
+
+extension JSONDecoder {
+    /// Decodes a value from JSON of a peer.
+    ///
+    /// `JSONDecoder` of Foundation 6.3 ends the process if an array beyond the 512th level begins at the last byte. No
+    /// JSON ends where a value, a key or an element would have to follow, so such a body is refused here.
+    ///
+    /// - Throws: `DecodingError`.
+    package func decodeBody<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        // UTF-16 and UTF-32 have zeros around an ASCII character.
+        if let last = data.suffix(4).last(where: { $0 != 0 }), "[{:,".utf8.contains(last) {
+            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "The JSON is not complete."))
+        }
+        return try decode(type, from: data)
+    }
 }

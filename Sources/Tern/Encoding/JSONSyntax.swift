@@ -1,6 +1,9 @@
 import Foundation
 
 /// Checks that bytes are one JSON text (RFC 8259), without decoding it.
+///
+/// `JSONSerialization` isn't such a check: it accepts a comma before a closing bracket, a byte order mark and UTF-16,
+/// and rejects numbers beyond `Double` and more than 512 levels.
 struct JSONSyntax {
     /// The first violation of the grammar.
     struct Fault: Error, Equatable {

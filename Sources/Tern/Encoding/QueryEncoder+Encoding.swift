@@ -1,3 +1,5 @@
+import Foundation
+
 extension QueryEncoder {
     /// The parameters as text, without a leading `?`. Empty if all of them are omitted.
     ///
@@ -42,5 +44,75 @@ extension QueryEncoder {
             )
             throw EncodingError.invalidValue(type(of: value), context)
         }
+    }
+}
+
+extension QueryEncoder {
+    /// The text of a scalar value, such as a number or a date. `nil` for any other value. The value's `encode(to:)`
+    /// isn't called.
+    ///
+    /// - Parameters:
+    ///   - path: The coding path of the value, for errors.
+    ///   - name: The last name of the coding path, if `path` doesn't contain it. The full path is made only for an
+    ///     error.
+    func text<T: Encodable>(of value: T, at path: [any CodingKey], name: String? = nil) throws -> String? {
+        if T.self == String.self { return value as? String }
+        if T.self == Int.self { return (value as? Int)?.description }
+        if T.self == Bool.self { return (value as? Bool).map(word) }
+        if T.self == Double.self { return try (value as? Double).map { try decimals(of: $0, at: path, name: name) } }
+        if T.self == Float.self { return try (value as? Float).map { try decimals(of: $0, at: path, name: name) } }
+        if T.self == Date.self { return try (value as? Date).map { try timestamp(of: $0, at: path, name: name) } }
+        if T.self == Decimal.self { return try (value as? Decimal).map { try digits(of: $0, at: path, name: name) } }
+        if T.self == URL.self { return (value as? URL)?.absoluteString }
+        if T.self == UUID.self { return (value as? UUID)?.uuidString }
+        if T.self == Data.self { return (value as? Data)?.base64EncodedString() }
+        return (value as? any FixedWidthInteger).map { "\($0)" }
+    }
+
+    // MARK: - Private
+
+    private func word(for value: Bool) -> String {
+        switch bools {
+        case .words: value ? "true" : "false"
+        case .digits: value ? "1" : "0"
+        }
+    }
+
+    private func decimals(
+        of value: some BinaryFloatingPoint & LosslessStringConvertible,
+        at path: [any CodingKey],
+        name: String?
+    ) throws -> String {
+        guard value.isFinite else { throw notFinite(value, at: path, name: name) }
+        return value.description
+    }
+
+    private func digits(of value: Decimal, at path: [any CodingKey], name: String?) throws -> String {
+        if value.isNaN { throw notFinite(value, at: path, name: name) }
+        return value.description
+    }
+
+    private func timestamp(of date: Date, at path: [any CodingKey], name: String?) throws -> String {
+        let seconds = date.timeIntervalSince1970
+        // The error contains the number, since the description of such a date traps.
+        guard seconds.isFinite else { throw notFinite(seconds, at: path, name: name) }
+        switch dates {
+        case .iso8601: return date.formatted(.iso8601)
+        case .secondsSince1970: return Int64(exactly: seconds).map(String.init) ?? seconds.description
+        case .millisecondsSince1970:
+            let milliseconds = (seconds * 1000).rounded()
+            guard milliseconds.isFinite else { throw notFinite(milliseconds, at: path, name: name) }
+            return Int64(exactly: milliseconds).map(String.init) ?? milliseconds.description
+        case .custom(let format): return format(date)
+        }
+    }
+
+    private func notFinite(_ value: Any, at path: [any CodingKey], name: String?) -> EncodingError {
+        let path = path + (name.map { [QueryKey(stringValue: $0)] } ?? [])
+        let context = EncodingError.Context(
+            codingPath: path,
+            debugDescription: "\(value) is not finite and can't be written in a query. Send nil or a string instead."
+        )
+        return EncodingError.invalidValue(value, context)
     }
 }

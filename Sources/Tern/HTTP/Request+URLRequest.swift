@@ -74,6 +74,15 @@ extension URL {
 }
 
 extension HTTPHeaders {
+    /// The fields of Foundation's response, which holds one value for each name.
+    init(_ response: HTTPURLResponse) {
+        self.init(reading: {
+            response.allHeaderFields.compactMap { name, value in
+                (name.base as? String).map { Field(name: $0, value: value as? String ?? "\(value)") }
+            }
+        })
+    }
+
     /// One value for each name, as in Foundation's types. Several values are joined by `", "`, and the values of
     /// `Cookie` by `"; "`.
     package var combined: [String: String] {

@@ -173,3 +173,67 @@ extension BodyChannel.State {
         return (nil, false)
     }
 }
+
+extension BodyStream {
+    /// A stream of the body that an engine pushes through a channel.
+    init(_ channel: BodyChannel) {
+        self.init(ChannelBody(channel))
+    }
+}
+
+/// The reader of a channel. Ends the exchange when no copy of the stream is left.
+private final class ChannelBody: BodySequence {
+    private let channel: BodyChannel
+
+    init(_ channel: BodyChannel) {
+        self.channel = channel
+    }
+
+    deinit {
+        channel.abandon()
+    }
+
+    var metrics: TransportMetrics? { channel.metrics }
+    var trailers: HTTPHeaders { channel.trailers }
+
+    func next() async throws -> Data? {
+        try await ExternalWait.run("the next piece of a body", continues: true) { [channel] in try await channel.next()
+        }
+    }
+
+    func end(with error: TernError) {
+        channel.end(with: error)
+    }
+
+    func abandon(with error: TernError) {
+        channel.abandon(with: error)
+    }
+}
+
+/// Limits the memory of all streamed bodies of one transport that wait for their readers.
+///
+/// Each stream may always hold ``minimumBytes``, so that it continues at its reader's speed, regardless of the number
+/// of streams.
+final class BodyBudget: Sendable {
+    /// The limit for one stream, while all streams together hold less than ``totalBytes``.
+    static let maximumBytes = 512 * 1024
+    /// The limit for one stream, when all streams together hold ``totalBytes``.
+    static let minimumBytes = 64 * 1024
+    /// The limit for all streams together: 32 MiB.
+    static let totalBytes = 32 * 1024 * 1024
+
+    private let usedBytes = Locked(0)
+
+    /// The current limit for one stream.
+    var bytesPerStream: Int {
+        usedBytes.withLock(\.self) < Self.totalBytes ? Self.maximumBytes : Self.minimumBytes
+    }
+
+    func use(_ bytes: Int) {
+        usedBytes.withLock { $0 += bytes }
+    }
+
+    func release(_ bytes: Int) {
+        usedBytes.withLock { $0 -= bytes }
+    }
+}
