@@ -68,11 +68,9 @@ extension Response {
     }
 }
 
-extension WebLink: CustomStringConvertible, CustomReflectable {
+extension WebLink: CustomStringConvertible, TextReflectable {
     /// The target and the relations, with credentials redacted.
     public var description: String {
         "<\(Redaction.text(ofURL: reference))>; rel=\"\(relations.joined(separator: " "))\""
     }
-
-    public var customMirror: Mirror { Mirror(self, children: ["link": description], displayStyle: .struct) }
 }

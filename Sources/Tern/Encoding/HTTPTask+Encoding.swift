@@ -57,15 +57,11 @@ extension HTTPTask {
     }
 }
 
-extension HTTPTask: CustomStringConvertible, CustomReflectable {
+extension HTTPTask: CustomStringConvertible, TextReflectable {
     /// The kind of the body and the number of query items, without values: `plain`, `json body, 2 query items`.
     public var description: String {
         let parts = [body?.description, query.flatMap(Self.description(ofQuery:))].compactMap(\.self)
         return parts.isEmpty ? "plain" : parts.joined(separator: ", ")
-    }
-
-    public var customMirror: Mirror {
-        Mirror(self, children: ["task": description])
     }
 
     private static func description(ofQuery query: QueryParameters) -> String? {
@@ -90,7 +86,7 @@ extension HTTPTask.Body {
     }
 }
 
-extension HTTPTask.Body: CustomStringConvertible, CustomReflectable {
+extension HTTPTask.Body: CustomStringConvertible, TextReflectable {
     var description: String {
         switch self {
         case .json: "json body"
@@ -100,9 +96,5 @@ extension HTTPTask.Body: CustomStringConvertible, CustomReflectable {
         case .stream: "stream body"
         case .multipart(let parts, _, _): "multipart body of \(parts.count) parts"
         }
-    }
-
-    var customMirror: Mirror {
-        Mirror(self, children: ["body": description])
     }
 }

@@ -3,9 +3,7 @@ import Foundation
 // A transport's configuration may contain a proxy's credentials and a client's private key. A session may contain any
 // secret. So the mirrors show no properties.
 
-extension PlatformTransport: CustomReflectable {
-    public var customMirror: Mirror { Mirror(self, children: ["engine": description], displayStyle: .struct) }
-}
+extension PlatformTransport: TextReflectable {}
 
 extension URLSessionTransport: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .class) }
@@ -17,7 +15,7 @@ extension URLSessionTransport: CustomReflectable {
     }
 #endif
 
-extension TransportConfiguration.PEM: CustomStringConvertible, CustomReflectable {
+extension TransportConfiguration.PEM: CustomStringConvertible, TextReflectable {
     /// The path of the file, or the size of the data.
     public var description: String {
         switch self {
@@ -25,6 +23,4 @@ extension TransportConfiguration.PEM: CustomStringConvertible, CustomReflectable
         case .data(let data): "\(data.count) bytes"
         }
     }
-
-    public var customMirror: Mirror { Mirror(self, children: ["pem": description], displayStyle: .enum) }
 }

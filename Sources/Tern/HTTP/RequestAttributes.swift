@@ -57,9 +57,7 @@ public struct RequestAttributes: Sendable {
     }
 }
 
-extension RequestAttributes: CustomStringConvertible, CustomReflectable {
+extension RequestAttributes: CustomStringConvertible, TextReflectable {
     /// The number of attributes, without their values, which may be secrets.
     public var description: String { "\(values.count) attributes" }
-
-    public var customMirror: Mirror { Mirror(self, children: ["count": values.count], displayStyle: .struct) }
 }

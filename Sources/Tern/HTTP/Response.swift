@@ -168,7 +168,7 @@ extension Response: CustomStringConvertible, CustomReflectable {
     }
 }
 
-extension Response.Body: CustomStringConvertible, CustomReflectable {
+extension Response.Body: CustomStringConvertible, TextReflectable {
     /// The number of bytes in memory, or the kind of the body, without the bytes.
     public var description: String {
         switch self {
@@ -179,6 +179,4 @@ extension Response.Body: CustomStringConvertible, CustomReflectable {
         case .stream: "a stream"
         }
     }
-
-    public var customMirror: Mirror { Mirror(self, children: ["body": description], displayStyle: .enum) }
 }

@@ -78,11 +78,7 @@ public struct RequestContext: Sendable {
     func bind(_ field: OriginBoundAuthorization) { exchange.withAttempts { $0.bind(field) } }
 }
 
-extension RequestContext: CustomStringConvertible, CustomReflectable {
+extension RequestContext: CustomStringConvertible, TextReflectable {
     /// The target without its arguments, the id and the attempt.
     public var description: String { "\(targetName(of: target)) #\(id), attempt \(attempt)" }
-
-    public var customMirror: Mirror {
-        Mirror(self, children: ["description": description], displayStyle: .struct)
-    }
 }

@@ -75,11 +75,7 @@ extension Call where Target == MultiTarget {
     }
 }
 
-extension Call: CustomStringConvertible, CustomReflectable {
+extension Call: CustomStringConvertible, TextReflectable {
     /// The case without its arguments, and the type of the value.
     public var description: String { "\(targetName(of: target)) as \(Value.self)" }
-
-    public var customMirror: Mirror {
-        Mirror(self, children: ["call": description], displayStyle: .struct)
-    }
 }

@@ -75,11 +75,9 @@ public struct CallOptions: Sendable {
     }
 }
 
-extension CallOptions: CustomStringConvertible, CustomReflectable {
+extension CallOptions: CustomStringConvertible, TextReflectable {
     /// The timeout and the names of the header fields.
     public var description: String {
         "timeout \(timeout.map { "\($0)" } ?? "of the target"), fields \(headers.map(\.name))"
     }
-
-    public var customMirror: Mirror { Mirror(self, children: ["options": description], displayStyle: .struct) }
 }

@@ -7,11 +7,9 @@ extension Request: CustomStringConvertible, CustomReflectable {
     }
 }
 
-extension RequestBody: CustomStringConvertible, CustomReflectable {
+extension RequestBody: CustomStringConvertible, TextReflectable {
     /// The length and the media type, without the bytes.
     public var description: String {
         [length.map { "\($0) bytes" } ?? "unknown length", contentType].compactMap(\.self).joined(separator: ", ")
     }
-
-    public var customMirror: Mirror { Mirror(self, children: ["body": description], displayStyle: .struct) }
 }

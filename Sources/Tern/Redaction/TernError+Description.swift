@@ -1,7 +1,8 @@
 import Foundation
 
-extension TernError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// One line for developers: code, target, request, reason, underlying error, next step. Secrets are redacted.
+extension TernError: CustomStringConvertible, CustomDebugStringConvertible, TextReflectable {
+    /// One line for developers: code, target, request, reason, underlying error, next step. Of a JSON body, it has the
+    /// keys, and the members that describe an error: see ``Redaction``.
     ///
     /// If the reason ends with a part of the body, the next step begins a new line.
     public var description: String {
@@ -46,10 +47,6 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Cust
         // All lines are scrubbed at once, since scrubbing reads the body of the request.
         let text = Redaction.scrub(lines.joined(separator: "\n"), request: anyRequest, hiding: secrets)
         return Redaction.printable(text, keepsLines: true)
-    }
-
-    public var customMirror: Mirror {
-        Mirror(self, children: ["description": description], displayStyle: .struct)
     }
 
     /// The underlying error on one line, without its secrets. `nil` if `reason` already contains its text.

@@ -146,7 +146,7 @@ extension HTTPTask {
     }
 }
 
-extension HTTPTask.Part: CustomStringConvertible, CustomReflectable {
+extension HTTPTask.Part: CustomStringConvertible, TextReflectable {
     /// The kind of the value, without the value.
     public var description: String {
         switch value {
@@ -157,6 +157,4 @@ extension HTTPTask.Part: CustomStringConvertible, CustomReflectable {
         case .task(let task): "part with \(task)"
         }
     }
-
-    public var customMirror: Mirror { Mirror(self, children: ["part": description]) }
 }

@@ -38,17 +38,13 @@ extension JSONLiteral: ExpressibleByArrayLiteral {
     }
 }
 
-extension JSONLiteral: CustomStringConvertible, CustomReflectable {
+extension JSONLiteral: CustomStringConvertible, TextReflectable {
     /// The names of an object or the number of an array's elements, without any value: `[name, count]`, `[2 elements]`.
     public var description: String {
         switch content {
         case .object(let members): "[\(members.map(\.name).joined(separator: ", "))]"
         case .array(let values): values.count == 1 ? "[1 element]" : "[\(values.count) elements]"
         }
-    }
-
-    public var customMirror: Mirror {
-        Mirror(self, children: ["json": description])
     }
 }
 

@@ -45,11 +45,7 @@ extension TargetType {
     }
 }
 
-extension MultiTarget: CustomStringConvertible, CustomReflectable {
+extension MultiTarget: CustomStringConvertible, TextReflectable {
     /// The wrapped case without its arguments.
     public var description: String { targetName(of: target) }
-
-    public var customMirror: Mirror {
-        Mirror(self, children: ["target": description], displayStyle: .enum)
-    }
 }

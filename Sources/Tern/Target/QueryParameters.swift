@@ -88,7 +88,7 @@ extension QueryParameters: ExpressibleByDictionaryLiteral {
     }
 }
 
-extension QueryParameters: CustomStringConvertible, CustomReflectable {
+extension QueryParameters: CustomStringConvertible, TextReflectable {
     /// The names of parameters and the types of objects, without values: `[q, page, properties of Filter]`.
     public var description: String {
         let names = parts.map { part in
@@ -98,9 +98,5 @@ extension QueryParameters: CustomStringConvertible, CustomReflectable {
             }
         }
         return "[\(names.joined(separator: ", "))]"
-    }
-
-    public var customMirror: Mirror {
-        Mirror(self, children: ["parameters": description])
     }
 }

@@ -85,9 +85,7 @@ extension TransportConfiguration.ClientIdentity {
         """
 }
 
-extension TransportConfiguration.ClientIdentity: CustomStringConvertible, CustomReflectable {
+extension TransportConfiguration.ClientIdentity: CustomStringConvertible, TextReflectable {
     /// A fixed text, without the key and the passphrase.
     public var description: String { "client identity" }
-
-    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

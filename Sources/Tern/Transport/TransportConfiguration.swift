@@ -193,7 +193,7 @@ extension TransportConfiguration {
     }
 }
 
-extension TransportConfiguration.Proxy: CustomStringConvertible, CustomReflectable {
+extension TransportConfiguration.Proxy: CustomStringConvertible, TextReflectable {
     /// The proxy, with redacted credentials.
     public var description: String {
         switch self {
@@ -202,6 +202,4 @@ extension TransportConfiguration.Proxy: CustomStringConvertible, CustomReflectab
         case .url(let url, let hosts): "\(Redaction.text(ofURL: url.absoluteString)) except \(hosts)"
         }
     }
-
-    public var customMirror: Mirror { Mirror(self, children: ["proxy": description], displayStyle: .enum) }
 }

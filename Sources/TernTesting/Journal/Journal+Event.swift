@@ -101,11 +101,9 @@ extension Journal.Event: CustomStringConvertible, CustomReflectable {
     }
 }
 
-extension Journal.Event.Kind: CustomStringConvertible, CustomReflectable {
+extension Journal.Event.Kind: CustomStringConvertible, TextReflectable {
     /// The event without the arguments of the case, and without secrets of the request.
     public var description: String {
         Journal.Event(number: 0, call: 0, attempt: 0, time: .zero, kind: self).description
     }
-
-    public var customMirror: Mirror { Mirror(self, children: ["event": description], displayStyle: .enum) }
 }

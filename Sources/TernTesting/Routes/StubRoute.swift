@@ -112,9 +112,7 @@ public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
     }
 }
 
-extension StubRoute: CustomStringConvertible, CustomReflectable {
+extension StubRoute: CustomStringConvertible, TextReflectable {
     /// The text of the route, or the request of its case, with credentials redacted.
     public var description: String { text(at: nil) }
-
-    public var customMirror: Mirror { Mirror(self, children: ["route": description], displayStyle: .struct) }
 }

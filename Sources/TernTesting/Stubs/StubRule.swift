@@ -122,7 +122,7 @@ public struct StubRule<Target: TargetType>: Sendable {
     var line: String { target?.requestLine ?? "otherwise" }
 }
 
-extension StubRule: CustomStringConvertible, CustomReflectable {
+extension StubRule: CustomStringConvertible, TextReflectable {
     /// The request of the case, with credentials redacted, and its response.
     public var description: String {
         switch response {
@@ -130,6 +130,4 @@ extension StubRule: CustomStringConvertible, CustomReflectable {
         case .closure: "\(line): a closure"
         }
     }
-
-    public var customMirror: Mirror { Mirror(self, children: ["rule": description], displayStyle: .struct) }
 }

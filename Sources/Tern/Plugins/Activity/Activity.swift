@@ -19,9 +19,7 @@ public struct Activity: Sendable {
     public let target: any TargetType
 }
 
-extension Activity: CustomStringConvertible, CustomReflectable {
+extension Activity: CustomStringConvertible, TextReflectable {
     /// The change, the count, and the target without its arguments.
     public var description: String { "\(targetName(of: target)) \(change), \(count) running" }
-
-    public var customMirror: Mirror { Mirror(self, children: ["activity": description], displayStyle: .struct) }
 }

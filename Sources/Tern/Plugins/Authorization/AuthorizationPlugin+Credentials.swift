@@ -72,16 +72,12 @@ extension AuthorizationPlugin.Credentials {
     private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 }
 
-extension AuthorizationPlugin.Credentials: CustomStringConvertible, CustomReflectable {
+extension AuthorizationPlugin.Credentials: CustomStringConvertible, TextReflectable {
     /// The kind of the credentials, without their values.
     public var description: String {
         switch content {
         case .token: "token \(Redaction.mark)"
         case .user: "user \(Redaction.mark)"
         }
-    }
-
-    public var customMirror: Mirror {
-        Mirror(self, children: ["description": description], displayStyle: .struct)
     }
 }

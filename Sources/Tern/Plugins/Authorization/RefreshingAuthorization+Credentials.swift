@@ -22,13 +22,9 @@ extension RefreshingAuthorization {
     }
 }
 
-extension RefreshingAuthorization.Credentials: CustomStringConvertible, CustomReflectable {
+extension RefreshingAuthorization.Credentials: CustomStringConvertible, TextReflectable {
     /// The lifetime, without the tokens.
     public var description: String {
         "token \(Redaction.mark), expires in \(expiresIn.map { "\($0)" } ?? "an unknown time")"
-    }
-
-    public var customMirror: Mirror {
-        Mirror(self, children: ["description": description], displayStyle: .struct)
     }
 }

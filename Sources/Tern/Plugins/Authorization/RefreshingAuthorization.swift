@@ -173,9 +173,7 @@ public final class RefreshingAuthorization: Plugin {
     }
 }
 
-extension RefreshingAuthorization: CustomStringConvertible, CustomReflectable {
+extension RefreshingAuthorization: CustomStringConvertible, TextReflectable {
     /// Whether there are credentials, without their values.
     public var description: String { "RefreshingAuthorization(\(credentials == nil ? "signed out" : "signed in"))" }
-
-    public var customMirror: Mirror { Mirror(self, children: ["description": description], displayStyle: .class) }
 }

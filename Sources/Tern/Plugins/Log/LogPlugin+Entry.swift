@@ -38,9 +38,7 @@ extension LogPlugin {
     }
 }
 
-extension LogPlugin.Entry: CustomStringConvertible, CustomReflectable {
+extension LogPlugin.Entry: CustomStringConvertible, TextReflectable {
     /// The text.
     public var description: String { text }
-
-    public var customMirror: Mirror { Mirror(self, children: ["text": text], displayStyle: .struct) }
 }

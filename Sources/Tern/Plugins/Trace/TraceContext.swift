@@ -71,11 +71,9 @@ public struct TraceContext: Sendable, Hashable {
     }
 }
 
-extension TraceContext: CustomStringConvertible, CustomReflectable {
+extension TraceContext: CustomStringConvertible, TextReflectable {
     /// The `traceparent`, without the state, which may be private to a vendor.
     public var description: String { traceparent }
-
-    public var customMirror: Mirror { Mirror(self, children: ["traceparent": traceparent], displayStyle: .struct) }
 }
 
 /// The attribute with the parent of a call's spans:

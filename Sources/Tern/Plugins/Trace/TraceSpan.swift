@@ -32,16 +32,12 @@ public struct TraceSpan: Sendable {
     }
 }
 
-extension TraceAttempt: CustomStringConvertible, CustomReflectable {
+extension TraceAttempt: CustomStringConvertible, TextReflectable {
     /// The name, the number of the attempt, and the `traceparent`.
     public var description: String { "\(name), attempt \(context.attempt), \(trace)" }
-
-    public var customMirror: Mirror { Mirror(self, children: ["attempt": description], displayStyle: .struct) }
 }
 
-extension TraceSpan: CustomStringConvertible, CustomReflectable {
+extension TraceSpan: CustomStringConvertible, TextReflectable {
     /// The names of the fields.
     public var description: String { "span with fields \(headers.map(\.name))" }
-
-    public var customMirror: Mirror { Mirror(self, children: ["span": description], displayStyle: .struct) }
 }

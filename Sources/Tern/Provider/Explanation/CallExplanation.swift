@@ -77,7 +77,7 @@ public struct CallExplanation: Sendable {
     public var curl: CurlCommand? { request.map { CurlCommand($0) } }
 }
 
-extension CallExplanation: CustomStringConvertible {
+extension CallExplanation: CustomStringConvertible, TextReflectable {
     /// Several lines without secrets: the endpoint, the plugins, the request as a curl command, the source of the
     /// response, the sample if the call is stubbed, and the limits.
     public var description: String {
@@ -126,9 +126,4 @@ extension CallExplanation.Limits: CustomStringConvertible {
         let body = maximumBodyBytes.map { "body of at most \($0) bytes" } ?? "body of any size"
         return [timeout, idleTimeout, body].joined(separator: ", ")
     }
-}
-
-extension CallExplanation: CustomReflectable {
-    /// The description. The properties have the target's arguments and the values of secrets.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description], displayStyle: .struct) }
 }

@@ -19,11 +19,9 @@ public struct Page<Value> {
 
 extension Page: Sendable where Value: Sendable {}
 
-extension Page: CustomStringConvertible, CustomReflectable {
+extension Page: CustomStringConvertible, TextReflectable {
     /// The number of the page and its response, without the value.
     public var description: String { "page \(number), \(response)" }
-
-    public var customMirror: Mirror { Mirror(self, children: ["page": description], displayStyle: .struct) }
 }
 
 /// The position of a page as text: a link, a cursor from the server, a page number or an offset.

@@ -92,7 +92,7 @@ extension URLSessionTransport {
     }
 }
 
-extension URLSessionTransport.ChallengeResponse: CustomStringConvertible, CustomReflectable {
+extension URLSessionTransport.ChallengeResponse: CustomStringConvertible, TextReflectable {
     /// The kind of response, without passwords and keys.
     public var description: String {
         switch self {
@@ -103,8 +103,6 @@ extension URLSessionTransport.ChallengeResponse: CustomStringConvertible, Custom
         case .refuse(let reason): "refused: \(reason)"
         }
     }
-
-    public var customMirror: Mirror { Mirror(self, children: ["response": description], displayStyle: .enum) }
 }
 
 extension URLSessionTransport.Challenge.Method {
