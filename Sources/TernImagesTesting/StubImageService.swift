@@ -79,7 +79,7 @@ public final class StubImageService<Value: Sendable>: ImageService {
         let source = SourcePosition(filePath: filePath, line: line)
         var stubs: [URL: Int] = [:]
         for url in pictures.keys.sorted(by: { $0.absoluteString < $1.absoluteString }) {
-            let name = "The picture of \(Redaction.text(ofURL: url.absoluteString))"
+            let name = "The picture of \(Redaction.default.text(ofURL: url.absoluteString))"
             stubs[url] = journal?.add(stub: name, expectedUses: 1, at: source)
         }
         self.init(

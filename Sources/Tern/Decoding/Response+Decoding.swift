@@ -40,7 +40,7 @@ extension Response {
         do {
             return try KeyPathDecoding.decode(type, at: keyPath, from: data, using: decoder)
         } catch {
-            let reason = DecodingFailure.reason(of: error, type: type, at: keyPath, in: data)
+            let reason = DecodingFailure.reason(of: error, type: type, at: keyPath, in: self)
             throw decodingError(reason, underlying: error, of: decoder)
         }
     }
@@ -52,7 +52,7 @@ extension Response {
         do {
             return try decoder.decodeBody(type, from: data)
         } catch {
-            throw decodingError(DecodingFailure.reason(of: error, type: type, in: data), underlying: error, of: decoder)
+            throw decodingError(DecodingFailure.reason(of: error, type: type, in: self), underlying: error, of: decoder)
         }
     }
 
@@ -109,9 +109,12 @@ extension Response {
         }
     }
 
-    /// The beginning of the body, for the text of an error.
-    var excerptText: String {
-        data.isEmpty ? "The body is empty." : "The body begins: \(Redaction.excerpt(of: data))"
+    /// The body, for the text of an error.
+    var excerptText: String { data.isEmpty ? "The body is empty." : "Body: \(excerpt())" }
+
+    /// The outline of the body, or the value at a coding path, as ``redaction`` allows.
+    func excerpt(at path: some Collection<any CodingKey> = []) -> String {
+        redaction.excerpt(of: data, contentType: headers["Content-Type"], at: path)
     }
 
     private func decodingError(

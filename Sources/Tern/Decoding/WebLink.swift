@@ -71,6 +71,6 @@ extension Response {
 extension WebLink: CustomStringConvertible, TextReflectable {
     /// The target and the relations, with credentials redacted.
     public var description: String {
-        "<\(Redaction.text(ofURL: reference))>; rel=\"\(relations.joined(separator: " "))\""
+        "<\(Redaction.default.text(ofURL: reference))>; rel=\"\(relations.joined(separator: " "))\""
     }
 }

@@ -43,7 +43,7 @@ enum EncodingFailure {
         guard case EncodingError.invalidValue(let value, let context)? = error as? EncodingError else {
             return "Encoding \(part.rawValue) failed: \(type(of: error)) was thrown."
         }
-        let path = Redaction.text(ofPath: context.codingPath)
+        let path = Redaction.default.text(ofPath: context.codingPath)
         let place = path.isEmpty ? "" : " at \"\(path)\""
         // The text may quote the value, unless the value is a number. Tern's own errors have a type in its place.
         let isHarmless = value is Any.Type || value is any BinaryFloatingPoint || value is Decimal

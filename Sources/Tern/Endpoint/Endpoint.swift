@@ -124,7 +124,7 @@ public struct Endpoint: Sendable {
 
 extension Endpoint: CustomStringConvertible, CustomReflectable {
     /// The method and the URL, with credentials redacted.
-    public var description: String { "\(method) \(Redaction.text(ofURL: url))" }
+    public var description: String { "\(method) \(Redaction.default.text(ofURL: url))" }
 
     public var customMirror: Mirror {
         Mirror(self, children: ["request": description, "fields": httpHeaderFields], displayStyle: .struct)
@@ -191,8 +191,8 @@ extension Endpoint {
         let text = URLReference.withoutFragment(url)
         let destination = try URLJoin.url(from: text)
         guard own.hasSameOrigin(as: destination) else {
-            let shown = Redaction.text(ofURL: text).prefix(500)
-            let ownShown = Redaction.text(ofURL: self.url).prefix(500)
+            let shown = Redaction.default.text(ofURL: text).prefix(500)
+            let ownShown = Redaction.default.text(ofURL: self.url).prefix(500)
             throw TernError(
                 .invalidURL,
                 reason:

@@ -44,7 +44,7 @@ extension URLJoin {
             return try join(base: base, path: path)
         } catch {
             let reason = "Base URL \(shown(base.absoluteString)) with path \(shown(path)): \(error.reason)"
-            let redacted = Redaction.text(ofReason: reason, about: nil)
+            let redacted = Redaction.default.text(ofReason: reason, about: nil)
             return invalid + (redacted.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? "")
         }
     }
@@ -54,7 +54,7 @@ extension URLJoin {
         let text = String(text.prefix(2_000))
         // Without a leading slash, `Redaction` treats the first segment of a path as a host.
         let isPath = !text.hasPrefix("/") && !text.contains("://")
-        let redacted = Redaction.text(ofURL: isPath ? "/" + text : text)
+        let redacted = Redaction.default.text(ofURL: isPath ? "/" + text : text)
         let shown = isPath ? redacted.dropFirst() : redacted[...]
         return (shown.count > 200 ? shown.prefix(200) + "…" : shown).debugDescription
     }

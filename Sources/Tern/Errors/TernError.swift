@@ -24,13 +24,13 @@ import Foundation
 /// | ``description`` | developers | The failure, its place and the next step, on one line. |
 /// | ``debugDescription`` | developers | The same, with request, response, attempts and underlying error. |
 ///
-/// Every text form, including `userInfo` of the bridged `NSError`, omits secrets in fields, URLs, bodies and coding
-/// paths. ``request`` and ``response`` contain the values themselves.
+/// Every text form, including `userInfo` of the bridged `NSError`, shows only values that are known to be harmless: see
+/// ``Redaction``. ``request`` and ``response`` contain the values themselves.
 public struct TernError: Error, Sendable {
     /// The kind of failure.
     public var code: Code { contents.value.code }
 
-    /// The cause, for developers: the expected and actual values, and the place. May have a redacted excerpt of a body.
+    /// The cause, for developers: the expected and actual values, and the place. May have the outline of a JSON body.
     public var reason: String { contents.value.reason }
 
     /// The next step, for developers.
@@ -71,6 +71,10 @@ public struct TernError: Error, Sendable {
         let underlying: (any Error)?
         let retryAfter: Duration?
         var earlierFailures: [TernError] = []
+        /// Whether descriptions have only the type and the code of the underlying error.
+        var hidesUnderlyingText = false
+        /// The rules of a call that failed before it had a request.
+        var redaction: Redaction?
         /// Texts that no description may contain, in addition to the secrets of the request.
         var secrets: [String] = []
     }
@@ -147,11 +151,35 @@ public struct TernError: Error, Sendable {
     /// The texts that descriptions of this error don't contain, in addition to the secrets of its request.
     var secrets: [String] { contents.value.secrets }
 
+    /// The rules for the descriptions of this error.
+    package var redaction: Redaction {
+        contents.value.redaction ?? request?.redaction ?? response?.redaction ?? .default
+    }
+
+    /// This error, with descriptions under these rules.
+    func shown(by redaction: Redaction) -> TernError {
+        guard redaction != .default else { return self }
+        var contents = contents.value
+        contents.redaction = redaction
+        return TernError(contents)
+    }
+
     /// This error, with descriptions that don't contain these texts.
     func hiding(_ secrets: [String]) -> TernError {
         var error = self
         error.contents.value.secrets += secrets
         return error
+    }
+
+    /// Whether descriptions have only the type and the code of the underlying error.
+    var hidesUnderlyingText: Bool { contents.value.hidesUnderlyingText }
+
+    /// This error, whose underlying error comes from a source of credentials, and may quote them in its text.
+    func fromCredentials(_ secrets: [String] = []) -> TernError {
+        var contents = contents.value
+        contents.secrets += secrets
+        contents.hidesUnderlyingText = true
+        return TernError(contents)
     }
 
     /// This error and its earlier failures, as the earlier failures of a later error.

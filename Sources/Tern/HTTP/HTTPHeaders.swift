@@ -10,7 +10,7 @@
 /// ```
 ///
 /// Two `HTTPHeaders` are equal if each name has the same values in the same order, regardless of the order of different
-/// names. Descriptions redact the values of fields that carry credentials.
+/// names. Descriptions show only the values of fields that are known to be harmless.
 public struct HTTPHeaders: Sendable {
     /// One field line: the name as written, and the value.
     public struct Field: Sendable {

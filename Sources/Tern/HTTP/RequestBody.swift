@@ -221,14 +221,9 @@ extension RequestBody {
         return TernError(.encodingFailed, reason: reason(of: error), advice: advice, underlying: error)
     }
 
-    /// The beginning of the error's text, up to a position that may contain a secret.
     private static func reason(of error: any Error) -> String {
-        let text =
-            (error as? any LocalizedError)?.errorDescription
-            ?? (error is any CustomNSError ? error.localizedDescription : "\(error)")
-        let line = text.prefix(200).split(whereSeparator: \.isNewline).joined(separator: " ")
-        let shown = Redaction.text(ofForeign: line, about: nil)
-        return "The body's source threw \(type(of: error)): \(shown)\(shown.hasSuffix(".") ? "" : ".")"
+        let text = Redaction.excerpt(ofText: Redaction.default.text(of: error))
+        return "The body's source threw \(text)\(text.hasSuffix(".") ? "" : ".")"
     }
 
     static func wrongLength(_ bytes: Int64, _ length: Int64) -> TernError {

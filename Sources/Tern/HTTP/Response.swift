@@ -162,7 +162,7 @@ extension Response: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror {
         Mirror(
             self,
-            children: ["statusCode": statusCode, "headers": headers, "bytes": data.count],
+            children: ["statusCode": statusCode, "headers": headers.map(redaction.text(of:)), "bytes": data.count],
             displayStyle: .struct
         )
     }

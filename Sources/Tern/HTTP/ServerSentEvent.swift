@@ -49,3 +49,8 @@ public struct ServerSentEvent: Sendable, Hashable {
         character == "\n" || character == "\r" || character == "\r\n"
     }
 }
+
+extension ServerSentEvent: CustomStringConvertible, TextReflectable {
+    /// The name and the length of the data, without the data and the id, which may be secrets.
+    public var description: String { "\(Redaction.excerpt(ofText: event)), \(data.utf8.count) bytes" }
+}

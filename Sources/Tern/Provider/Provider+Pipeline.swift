@@ -88,7 +88,7 @@ extension Provider {
             do throws(TernError) {
                 try endpoint.move(to: url)
             } catch {
-                throw error.about(target: target)
+                throw error.about(target: target).shown(by: configuration.redaction)
             }
         }
         if endpoint.queryEncoder == nil { endpoint.queryEncoder = configuration.queryEncoder }
@@ -108,11 +108,13 @@ extension Provider {
             var request = try await requestClosure(endpoint, target)
             request.attributes.merge(options.attributes)
             if let delivery = options.delivery { request.delivery = delivery }
+            if configuration.redaction != .default { request.redaction = configuration.redaction }
             // The limit is set here, since no copy of the request exists yet.
             request.limitBody(to: configuration.maximumBodyBytes)
             return request
         } catch {
             throw TernError.wrapping(error, thrownBy: .requestClosure).about(target: innermost)
+                .shown(by: configuration.redaction)
         }
     }
 

@@ -27,6 +27,10 @@ public struct ProviderConfiguration: Sendable {
     /// Whether redirects are followed. Up to 20 redirects in one call by default. A limit below 0 is the same as 0.
     public var redirects: RedirectPolicy = .follow(limit: 20)
 
+    /// The values that texts about calls show: errors, logs, curl commands, explanations and the test kit's journal.
+    /// Only values that are known to be harmless by default.
+    public var redaction = Redaction.default
+
     /// Creates a configuration with the defaults.
     public init() {}
 

@@ -1,5 +1,5 @@
 extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
-    /// One line `Name: value` for each field, with credentials redacted.
+    /// One line `Name: value` for each field. Only values of fields that are known to be harmless are shown.
     public var description: String {
         map { "\($0)" }.joined(separator: "\n")
     }
@@ -9,13 +9,7 @@ extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
     }
 }
 
-extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
-    public var description: String {
-        let shownName = HTTPField.isToken(name) ? name : "\(HTTPField.safeStart(ofName: name))\(Redaction.mark)"
-        return Redaction.printable("\(shownName): \(Redaction.text(ofField: name, value: value))")
-    }
-
-    public var customMirror: Mirror {
-        Mirror(self, children: ["field": description])
-    }
+extension HTTPHeaders.Field: CustomStringConvertible, TextReflectable {
+    /// The name, and the value if the field is known to be harmless, on one line.
+    public var description: String { Redaction.default.text(of: self) }
 }

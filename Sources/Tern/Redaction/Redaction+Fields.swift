@@ -1,46 +1,43 @@
-import Foundation
-
 /// Header fields and coding paths.
 extension Redaction {
-    /// The redacted value of a header field. A field with a harmless name may still contain a URL, JSON or a pair with
-    /// a secret.
-    package static func text(ofField name: String, value: String) -> String {
-        if isSensitive(field: name) { return mark }
-        return rendered(field: name, value: value).text
-    }
+    /// The value of a header field. A field that is shown may still contain a URL with a secret.
+    package func text(ofField name: String, value: String) -> String { rendered(field: name, value: value).text }
 
-    static func rendered(field name: String, value: String) -> RedactedText {
+    func rendered(field name: String, value: String) -> RedactedText {
         var rendered = RedactedText()
-        if isSensitive(field: name) {
+        if !shows(field: name) {
             rendered.hide(value)
-        } else if urlFields.contains(name.lowercased()) {
+        } else if Self.urlFields.contains(name.lowercased()) {
             rendered.append(self.rendered(url: value))
         } else {
-            rendered.show(text(ofAny: value))
+            rendered.show(text(ofSentence: value))
         }
         return rendered
     }
 
-    private static let urlFields: Set<String> = [
-        "location", "content-location", "referer", "origin", "sourcemap", "x-sourcemap", "destination",
-        "x-original-url", "x-rewrite-url", "x-forwarded-uri",
-    ]
+    /// A header field on one line.
+    package func text(of field: HTTPHeaders.Field) -> String {
+        let name = HTTPField.isToken(field.name) ? field.name : "\(HTTPField.safeStart(ofName: field.name))\(Self.mark)"
+        return Self.printable("\(name): \(text(ofField: field.name, value: field.value))")
+    }
 
-    /// The text of a coding path, such as `data.items[3].name`, or `files["a.txt"]` for a key that isn't plain. Redacts
+    // MARK: - Coding paths
+
+    /// The text of a coding path, such as `data.items[3].name`, or `files["a.txt"]` for a key that isn't plain. Hides
     /// dictionary keys that may be secrets: keys below the name of a secret, and keys that look random.
-    package static func text(ofPath path: some Collection<any CodingKey>) -> String {
+    package func text(ofPath path: some Collection<any CodingKey>) -> String {
         var text = ""
         var isBelowSecret = false
         for key in path {
             let (name, isIndex) = shown(key, isBelowSecret: isBelowSecret)
-            text = isIndex ? "\(text)[\(name)]" : self.path(text, appending: name, index: nil)
-            isBelowSecret = isBelowSecret || (!isIndex && isSensitive(responseKey: key.stringValue))
+            text = isIndex ? "\(text)[\(name)]" : Self.path(text, appending: name, index: nil)
+            isBelowSecret = isBelowSecret || (!isIndex && hides(key.stringValue, isResponse: true))
         }
         return text
     }
 
     /// The text of a path with one more key or index. An ambiguous key, such as a key with a dot, is quoted like a JSON
-    /// string. Secrets aren't redacted.
+    /// string.
     package static func path(_ path: String, appending key: String, index: Int?) -> String {
         if let index { return "\(path)[\(index)]" }
         let isPlain =
@@ -59,25 +56,38 @@ extension Redaction {
         scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
     }
 
-    /// The text of one key below a coding path, redacted in the same way.
-    package static func text(ofKey key: any CodingKey, below path: some Collection<any CodingKey>) -> String {
-        shown(key, isBelowSecret: path.contains { isSensitive(responseKey: $0.stringValue) }).name
+    /// The text of one key below a coding path.
+    package func text(ofKey key: any CodingKey, below path: some Collection<any CodingKey>) -> String {
+        shown(key, isBelowSecret: path.contains { hides($0.stringValue, isResponse: true) }).name
     }
 
-    private static func shown(_ key: any CodingKey, isBelowSecret: Bool) -> (name: String, isIndex: Bool) {
+    private func shown(_ key: any CodingKey, isBelowSecret: Bool) -> (name: String, isIndex: Bool) {
         if let index = key.intValue {
             let isIndex = key.stringValue == "Index \(index)"
-            return (isBelowSecret && !isIndex ? mark : "\(index)", true)
+            return (isBelowSecret && !isIndex ? Self.mark : "\(index)", true)
         }
         let name = key.stringValue
         // An enum case without values is declared in source code. Other keys come from the body.
         let mirror = Mirror(reflecting: key)
         let isDeclared = mirror.displayStyle == .enum && mirror.children.isEmpty
-        return (isDeclared || (!isBelowSecret && isHarmless(key: name)) ? name : mark, false)
+        return (isDeclared || (!isBelowSecret && isHarmless(key: name)) ? name : Self.mark, false)
     }
 
-    /// Whether a key of a dictionary can be shown.
-    static func isHarmless(key: String) -> Bool {
-        !looksRandom(key) && text(ofAny: key) == key
+    /// Whether a key of a dictionary can be shown: keys of an API are words, but a dictionary can have tokens as keys.
+    func isHarmless(key: String) -> Bool {
+        showsTexts || (!Self.looksRandom(key) && text(ofSentence: key) == key)
+    }
+
+    /// Whether a text is long, or alternates between letters and digits.
+    private static func looksRandom(_ text: String) -> Bool {
+        var (turns, digits) = (0, 0)
+        var wasDigit: Bool?
+        for scalar in text.unicodeScalars where isAlphanumeric(scalar) {
+            let isDigit = ("0"..."9").contains(scalar)
+            if isDigit { digits += 1 }
+            if let wasDigit, wasDigit != isDigit { turns += 1 }
+            wasDigit = isDigit
+        }
+        return turns >= 2 || (turns > 0 && (digits >= 3 || text.first?.isNumber == true)) || text.utf8.count >= 32
     }
 }

@@ -1,58 +1,59 @@
-/// Recognizes the names of secrets.
+/// The lists of names.
 extension Redaction {
-    /// Whether a header field of this name carries credentials.
-    static func isSensitive(field name: String) -> Bool {
-        name.lowercased().hasSuffix("-authenticate") || isSensitive(key: name)
+    /// The members of RFC 9457 and of OAuth errors (RFC 6749, section 5.2), and the usual names of other APIs.
+    static let errorMembers: Set<String> = [
+        "type", "title", "status", "detail", "error", "error_description", "code", "message",
+    ]
+
+    /// A name without case and punctuation.
+    static func plain(_ name: String) -> String {
+        String(String.UnicodeScalarView(name.lowercased().unicodeScalars.filter(isAlphanumeric)))
     }
 
-    /// Whether a query item, a form field or a JSON key of this name carries a secret.
-    static func isSensitive(key name: String) -> Bool {
-        let plain = String(String.UnicodeScalarView(name.lowercased().unicodeScalars.filter(isAlphanumeric)))
-        if exactNames.contains(plain) || containsFragment(Array(plain.utf8)) { return true }
+    static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.isASCII else { return scalar.properties.isAlphabetic }
+        return ("0"..."9").contains(scalar) || ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+    }
+
+    // MARK: - Fields
+
+    static func isHarmless(field name: String) -> Bool {
+        let name = name.lowercased()
+        return harmlessFields.contains(name) || harmlessPrefixes.contains(where: name.hasPrefix)
+    }
+
+    /// Fields that describe the message, the connection or the server.
+    private static let harmlessFields: Set<String> = [
+        "accept", "accept-charset", "accept-encoding", "accept-language", "accept-patch", "accept-post",
+        "accept-ranges", "age", "allow", "alt-svc", "cache-control", "cache-status", "cdn-cache-control", "cf-ray",
+        "connection", "content-digest", "content-encoding", "content-language", "content-length", "content-location",
+        "content-range", "content-type", "date", "deprecation", "digest", "early-data", "etag", "expect", "expires",
+        "host", "idempotency-key", "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since",
+        "keep-alive", "last-modified", "link", "location", "max-forwards", "origin", "pragma", "prefer",
+        "preference-applied", "priority", "proxy-status", "range", "referer", "referrer-policy", "repr-digest",
+        "request-id", "retry-after", "server", "server-timing", "strict-transport-security", "sunset", "te",
+        "timing-allow-origin", "traceparent", "trailer", "transfer-encoding", "upgrade", "user-agent", "vary", "via",
+        "want-content-digest", "want-repr-digest", "warning", "x-api-version", "x-cache", "x-content-type-options",
+        "x-correlation-id", "x-frame-options", "x-powered-by", "x-request-id", "x-requested-with", "x-runtime",
+    ]
+    private static let harmlessPrefixes = [
+        "access-control-", "ratelimit", "x-ratelimit-", "x-rate-limit-", "sec-fetch-",
+    ]
+
+    /// Fields whose value is a URL.
+    static let urlFields: Set<String> = ["location", "content-location", "referer", "origin"]
+
+    // MARK: - Names of secrets
+
+    /// Whether a header field, a query item, a form field or a JSON member of this name holds a secret.
+    static func isNameOfSecret(_ name: String) -> Bool {
+        let plain = plain(name)
+        if secretNames.contains(plain) || containsSecretFragment(Array(plain.utf8)) { return true }
         let words = words(of: name)
         if words.contains(where: secretWords.contains) { return true }
-        // "app_key" is a secret; "sort_key" isn't. `exactNames` lists the names of one word.
+        // "app_key" is a secret; "sort_key" isn't. `secretNames` has the names of one word.
         guard words.count > 1, let last = words.last, last == "key" || last == "keys" else { return false }
         return !harmlessKeys.contains(words[words.count - 2])
-    }
-
-    private static func containsFragment(_ name: [UInt8]) -> Bool {
-        for start in name.indices {
-            guard let candidates = fragments[name[start]] else { continue }
-            let suffix = name[start...]
-            if harmlessFragments.contains(where: suffix.starts) { continue }
-            if candidates.contains(where: suffix.starts) { return true }
-        }
-        return false
-    }
-
-    /// Whether a key of this name in a response carries a secret. In a response, `code` is an error code.
-    static func isSensitive(responseKey name: String) -> Bool {
-        isSensitive(key: name) && name.lowercased() != "code"
-    }
-
-    /// Whether a value is itself the name of a secret, as in `{"name": "password", "value": "…"}` and in the first row
-    /// of a table.
-    static func isNameOfSecret(_ value: some StringProtocol) -> Bool {
-        guard (2...40).contains(value.utf8.count) else { return false }
-        var wordCount = 1
-        for character in value.unicodeScalars {
-            if character == " " { wordCount += 1 }
-            guard isAlphanumeric(character) || " _-.:[]".unicodeScalars.contains(character) else { return false }
-        }
-        return wordCount <= 3 && turnsBetweenLettersAndDigits(value) < 3 && isSensitive(responseKey: String(value))
-    }
-
-    /// Whether a name is generic, such as `value`. The value under a generic name may be a secret whose name is in
-    /// another member.
-    static func isNameOfValue(_ name: String) -> Bool {
-        let words = words(of: name)
-        return words.contains(where: valueWords.contains) || (words.count == 1 && contentWords.contains(words[0]))
-    }
-
-    /// Whether a value under this name is a message, such as an error text about a secret, and not a secret.
-    static func isNameOfMessage(_ name: String) -> Bool {
-        words(of: name).contains(where: messageWords.contains)
     }
 
     /// Whether a number under this name is an amount or a time, as in `max_tokens`, `session_count` and
@@ -60,40 +61,31 @@ extension Redaction {
     static func isNameOfAmount(_ name: String) -> Bool {
         let words = words(of: name)
         guard let last = words.last else { return false }
-        return amountWords.contains(last) || words.dropFirst().contains("expires")
+        return ["tokens", "count", "limit"].contains(last) || words.dropFirst().contains("expires")
     }
 
-    /// Whether a text looks random: it is long, or alternates between letters and digits.
-    static func looksRandom(_ text: some StringProtocol) -> Bool {
-        let turns = turnsBetweenLettersAndDigits(text)
-        let digits = text.utf8.lazy.filter { (0x30...0x39).contains($0) }.count
-        return turns >= 2 || (turns > 0 && (digits >= 3 || text.first?.isNumber == true)) || text.utf8.count >= 32
+    /// Whether the segments of a path after this segment are secrets.
+    static func precedesSecret(_ segment: String) -> Bool {
+        let plain = plain(segment)
+        if pathNames.contains(plain) { return true }
+        return !harmlessPathNames.contains(plain) && segment.utf8.count <= 40 && isNameOfSecret(segment)
     }
 
-    /// Whether a text looks random or like Base64: it ends with `=`, or has upper-case letters after its first
-    /// character.
-    static func looksEncoded(_ text: String) -> Bool {
-        looksRandom(text) || text.hasSuffix("=")
-            || (text.count >= 8 && text.dropFirst().contains(where: \.isUppercase)
-                && text.contains(where: \.isLowercase))
+    /// Whether a segment of a path names a resource or an action, even after the name of a secret.
+    static func isHarmless(segment: String) -> Bool {
+        let segment = segment.lowercased()
+        if segment.first == "v", segment.dropFirst().allSatisfy(\.isNumber) { return segment.count <= 3 }
+        return actions.contains(segment)
     }
 
-    private static func turnsBetweenLettersAndDigits(_ text: some StringProtocol) -> Int {
-        var turns = 0
-        var wasDigit: Bool?
-        for scalar in text.unicodeScalars where isAlphanumeric(scalar) {
-            let isDigit = ("0"..."9").contains(scalar)
-            if let wasDigit, wasDigit != isDigit { turns += 1 }
-            wasDigit = isDigit
+    private static func containsSecretFragment(_ name: [UInt8]) -> Bool {
+        for start in name.indices {
+            guard let candidates = fragments[name[start]] else { continue }
+            let rest = name[start...]
+            if harmlessFragments.contains(where: rest.starts) { continue }
+            if candidates.contains(where: rest.starts) { return true }
         }
-        return turns
-    }
-
-    static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII {
-            return ("0"..."9").contains(scalar) || ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
-        }
-        return scalar.properties.isAlphabetic
+        return false
     }
 
     /// The words of a name in lower case: "app" and "key" for `appKey`, `App-Key` and `APP_KEY`.
@@ -107,8 +99,7 @@ extension Redaction {
                 word = ""
                 continue
             }
-            let isUpper = scalar.properties.isUppercase
-            if isUpper, index > 0 {
+            if scalar.properties.isUppercase, index > 0 {
                 let isAfterLower = !scalars[index - 1].properties.isUppercase
                 let isBeforeLower = index + 1 < scalars.count && scalars[index + 1].properties.isLowercase
                 if (isAfterLower || isBeforeLower) && !word.isEmpty {
@@ -118,37 +109,45 @@ extension Redaction {
             }
             word += scalar.properties.lowercaseMapping
         }
-        if !word.isEmpty { words.append(word) }
-        return words
+        return word.isEmpty ? words : words + [word]
     }
 
-    private static let exactNames: Set<String> = ["key", "code", "pincode", "otpcode", "mfacode", "xauth", "dpop"]
+    private static let secretNames: Set<String> = [
+        "key", "code", "pincode", "otpcode", "mfacode", "xauth", "dpop", "pw", "cardnumber", "cardno", "creditcard",
+        "debitcard", "ccnumber", "accountnumber", "routingnumber", "passport", "passportnumber", "taxid",
+    ]
     private static let fragments = Dictionary(
         grouping: [
             "token", "secret", "passw", "passphrase", "passcode", "pwd", "cookie", "apikey", "accesskey", "privatekey",
             "authkey", "accountkey", "sharedkey", "subscriptionkey", "functionskey", "appkey", "applicationkey",
-            "masterkey",
-            "signingkey", "encryptionkey", "clientkey", "serverkey", "userkey", "authorization", "authentication",
-            "signature", "credential", "session", "bearer", "oauth", "assertion", "clientcert",
-            "verifier", "devicecode", "verificationcode", "securitycode", "recoverycode", "backupcode",
+            "masterkey", "signingkey", "encryptionkey", "clientkey", "serverkey", "userkey", "authorization",
+            "authentication", "signature", "credential", "session", "bearer", "oauth", "assertion", "clientcert",
+            "verifier", "devicecode", "verificationcode", "securitycode", "recoverycode", "backupcode", "cardnumber",
         ].map { Array($0.utf8) }
     ) { $0[0] }
     /// Parts of words that contain "secret".
     private static let harmlessFragments = ["secretary", "secretari"].map { Array($0.utf8) }
-    private static let amountWords: Set<String> = ["tokens", "count", "limit"]
     private static let secretWords: Set<String> = [
         "sig", "pass", "pin", "otp", "totp", "hotp", "mfa", "cvv", "cvc", "jwt", "jws", "jwe", "sid", "auth", "hmac",
-        "csrf", "xsrf", "psk", "saml", "ssn", "nonce", "dpop",
+        "csrf", "xsrf", "psk", "saml", "ssn", "nonce", "dpop", "iban", "pw", "authenticate",
     ]
     private static let harmlessKeys: Set<String> = [
         "public", "primary", "foreign", "sort", "partition", "cache", "row", "object", "project", "issue", "group",
         "message", "idempotency",
     ]
-    private static let valueWords: Set<String> = ["value", "values", "val", "v", "input"]
-    private static let contentWords: Set<String> = [
-        "content", "data", "text", "string", "default", "current", "old", "new",
+    private static let pathNames: Set<String> = [
+        "reset", "resetlink", "recover", "recovery", "verify", "verification", "verifyemail", "confirm", "confirmation",
+        "confirmemail", "activate", "activation", "invite", "invites", "invitation", "invitations", "magic",
+        "magiclink", "unsubscribe",
     ]
-    private static let messageWords: Set<String> = [
-        "message", "msg", "error", "errors", "detail", "details", "description", "reason", "hint", "help", "status",
+    /// Names of secrets that are often the names of whole APIs, such as `/auth/v1/users`.
+    private static let harmlessPathNames: Set<String> = [
+        "auth", "oauth", "oauth2", "oauth20", "code", "codes", "key", "keys",
+    ]
+    private static let actions: Set<String> = [
+        "accept", "access", "all", "auth", "authorize", "cancel", "check", "complete", "confirm", "create", "current",
+        "decline", "delete", "email", "exchange", "forgot", "info", "introspect", "list", "login", "logout", "me",
+        "new", "password", "pin", "refresh", "request", "resend", "reset", "revoke", "rotate", "self",
+        "send", "session", "status", "token", "update", "validate", "verify",
     ]
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Removes the secrets of a request from texts about it.
+/// Removes the secrets of a request from texts about it. A server, and the error of another library, may repeat them.
 extension Redaction {
     /// The largest body that is searched for secrets, in bytes.
     static let maximumBodyBytes = 65_536
@@ -10,32 +10,24 @@ extension Redaction {
     /// A text about this request, with the request's secrets replaced by ``mark``.
     ///
     /// - Parameter others: Further secrets.
-    static func scrub(_ text: String, request: Request?, hiding others: [String] = []) -> String {
-        guard request != nil || !others.isEmpty else { return text }
-        let secrets = (request.map(secrets) ?? []).union(others).filter { $0.count >= minimumLength }
+    func scrub(_ text: String, request: Request?, hiding others: [String] = []) -> String {
+        guard !showsTexts, request != nil || !others.isEmpty else { return text }
+        let secrets = (request.map(secrets) ?? []).union(others).filter { $0.count >= Self.minimumLength }
             .sorted { ($0.count, $0) > ($1.count, $1) }
         return secrets.reduce(text) { text, secret in
             // The comparison by scalars is needed, too: a combining mark after a secret changes its last `Character`.
-            text.replacingOccurrences(of: secret, with: mark, options: .literal)
-                .replacingOccurrences(of: secret, with: mark)
+            text.replacingOccurrences(of: secret, with: Self.mark, options: .literal)
+                .replacingOccurrences(of: secret, with: Self.mark)
         }
     }
 
     /// The values of a request's secret fields, query items, user info and body, as sent and unescaped.
-    private static func secrets(of request: Request) -> Set<String> {
+    private func secrets(of request: Request) -> Set<String> {
+        // Under rules that hide everything, a harmless value would be removed from unrelated texts.
+        guard !hidesEverything else { return Redaction.default.secrets(of: request) }
         var secrets: Set<String> = []
-        for field in request.headers {
-            let (name, value) = (field.name, field.value)
-            secrets.formUnion(rendered(field: name, value: value).secrets)
-            guard isSensitive(field: name) else { continue }
-            if name.lowercased() == "cookie" { secrets.formUnion(cookies(in: value)) }
-            // The name of the authentication scheme is not a secret, but the credentials after it are secret.
-            guard let space = value.firstIndex(of: " ") else { continue }
-            let credentials = String(value[value.index(after: space)...])
-            secrets.insert(credentials)
-            if let plain = Data(base64Encoded: credentials), let text = String(data: plain, encoding: .utf8) {
-                secrets.formUnion([text] + text.split(separator: ":", maxSplits: 1).map(String.init))
-            }
+        for field in request.headers where hides(field.name) {
+            secrets.formUnion(Self.credentials(in: field))
         }
         let url = rendered(url: request.url.absoluteString)
         secrets.formUnion(url.secrets)
@@ -44,49 +36,56 @@ extension Redaction {
         secrets.formUnion(bodySecrets(of: request))
         secrets.formUnion(request.body?.secrets ?? [])
         for secret in secrets {
-            secrets.insert(percentDecoded(secret))
-            secrets.insert(percentDecoded(secret.replacingOccurrences(of: "+", with: " ")))
+            secrets.insert(Self.percentDecoded(secret))
+            secrets.insert(Self.percentDecoded(secret.replacingOccurrences(of: "+", with: " ")))
         }
         return secrets
     }
 
-    private static func cookies(in field: String) -> [String] {
-        field.split(separator: ";").flatMap { pair in
-            let pair = pair.trimmingCharacters(in: .whitespaces)
-            let content = String(pair.drop { $0 != "=" }.dropFirst())
-            // Short values are flags, which occur in unrelated texts.
-            return content.count >= 6 ? [pair, content] : [pair]
+    /// The value of a field, and its parts: the credentials without the scheme, the user and password of the Basic
+    /// scheme, and cookies.
+    private static func credentials(in field: HTTPHeaders.Field) -> [String] {
+        var secrets = [field.value]
+        if field.isCookie {
+            for pair in field.value.split(separator: ";") {
+                let pair = pair.trimmingCharacters(in: .whitespaces)
+                let content = String(pair.drop { $0 != "=" }.dropFirst())
+                // Short values are flags, which occur in unrelated texts.
+                secrets += content.count >= 6 ? [pair, content] : [pair]
+            }
         }
+        guard let space = field.value.firstIndex(of: " ") else { return secrets }
+        let credentials = String(field.value[field.value.index(after: space)...])
+        secrets.append(credentials)
+        if let plain = Data(base64Encoded: credentials), let text = String(data: plain, encoding: .utf8) {
+            secrets += [text] + text.split(separator: ":", maxSplits: 1).map(String.init)
+        }
+        return secrets
     }
 
-    private static func bodySecrets(of request: Request) -> [String] {
+    private func bodySecrets(of request: Request) -> [String] {
         let body = request.attributes[UncompressedBody.self] ?? request.body?.data
-        guard let body, body.count <= maximumBodyBytes else { return [] }
+        guard let body, body.count <= Self.maximumBodyBytes else { return [] }
         // The header is added only when the request is sent.
         let type = (request.headers["Content-Type"] ?? request.body?.contentType)?.lowercased() ?? ""
-        if type.contains("json") { return JSONTree(parsing: Array(body))?.secrets ?? [] }
+        if type.contains("json") { return secrets(inJSON: Self.json(body)) }
         let text = String(decoding: body, as: UTF8.self)
-        if type.hasPrefix("application/x-www-form-urlencoded") { return rendered(items: text).secrets }
-        if type.hasPrefix("multipart/") { return partSecrets(in: text) }
-        return type.contains("xml") ? MarkupTree(parsing: text)?.rendered(depth: 0).secrets ?? [] : []
-    }
-
-    /// The secrets in a part of a multipart form: its content if its name is sensitive, and secrets that JSON names.
-    static func secrets(ofPart name: String, data: Data) -> [String] {
-        guard data.count <= maximumBodyBytes else { return [] }
-        let isJSON = data.first.map { "{[".utf8.contains($0) } ?? false
-        let named = isJSON ? JSONTree(parsing: Array(data))?.secrets ?? [] : []
-        return isSensitive(key: name) ? named + [String(decoding: data, as: UTF8.self)] : named
-    }
-
-    /// The contents of `multipart/form-data` parts whose names are sensitive.
-    private static func partSecrets(in body: String) -> [String] {
-        body.components(separatedBy: "\r\n--").compactMap { part in
+        if Self.isForm(type) { return rendered(items: text).secrets }
+        guard type.hasPrefix("multipart/") else { return [] }
+        return text.components(separatedBy: "\r\n--").compactMap { part in
             guard let end = part.range(of: "\r\n\r\n"), let start = part.range(of: " name=\"")?.upperBound,
-                start < end.lowerBound, isSensitive(key: String(part[start...].prefix { $0 != "\"" }))
+                start < end.lowerBound, hides(String(part[start...].prefix { $0 != "\"" }))
             else { return nil }
             return String(part[end.upperBound...])
         }
+    }
+
+    /// The secrets in a part of a multipart form: its content if its name is that of a secret, and secrets in JSON.
+    static func secrets(ofPart name: String, data: Data) -> [String] {
+        guard data.count <= maximumBodyBytes else { return [] }
+        let isJSON = data.first.map { "{[".utf8.contains($0) } ?? false
+        let named = isJSON ? Redaction.default.secrets(inJSON: json(data)) : []
+        return isNameOfSecret(name) ? named + [String(decoding: data, as: UTF8.self)] : named
     }
 }
 

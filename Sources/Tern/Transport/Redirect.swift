@@ -101,12 +101,13 @@ package enum Redirect {
             let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme), url.host?.isEmpty == false
         else {
             let place =
-                location.isEmpty ? "an empty Location" : Redaction.excerpt(ofText: Redaction.text(ofURL: location))
+                location.isEmpty
+                ? "an empty Location" : Redaction.excerpt(ofText: request.redaction.text(ofURL: location))
             let reason = "The server redirects to \(place), which isn't a valid http or https URL."
             throw TernError(.tooManyRedirects, reason: reason)
         }
         guard !(source.scheme?.lowercased() == "https" && scheme == "http") else {
-            let place = Redaction.excerpt(ofText: Redaction.text(ofURL: url.absoluteString))
+            let place = Redaction.excerpt(ofText: request.redaction.text(ofURL: url.absoluteString))
             let reason = "The server redirects from https to \(place), which isn't secure."
             throw TernError(.tooManyRedirects, reason: reason)
         }

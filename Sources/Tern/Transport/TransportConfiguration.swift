@@ -199,7 +199,7 @@ extension TransportConfiguration.Proxy: CustomStringConvertible, TextReflectable
         switch self {
         case .system: "system"
         case .none: "none"
-        case .url(let url, let hosts): "\(Redaction.text(ofURL: url.absoluteString)) except \(hosts)"
+        case .url(let url, let hosts): "\(Redaction.default.text(ofURL: url.absoluteString)) except \(hosts)"
         }
     }
 }

@@ -20,7 +20,9 @@ extension ImageRequest: CustomStringConvertible, CustomDebugStringConvertible, C
 
 extension ImageTarget: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The method and the URL with credentials redacted. Of a `data:` URL, only its media type and its length.
-    public var description: String { "GET \(DataURL.summary(of: url) ?? Redaction.text(ofURL: url.absoluteString))" }
+    public var description: String {
+        "GET \(DataURL.summary(of: url) ?? Redaction.default.text(ofURL: url.absoluteString))"
+    }
 
     public var debugDescription: String { description }
 

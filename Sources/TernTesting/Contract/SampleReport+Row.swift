@@ -29,17 +29,19 @@ extension SampleReport {
                 return
             }
             let body = error.response?.data ?? Data()
-            let (path, expected) = (error.underlying as? DecodingError).map(Self.expectation) ?? ([], "a value")
-            let excerpt = Redaction.excerpt(of: body, at: path)
-            codingPath = Redaction.text(ofPath: path)
+            let rules = error.redaction
+            let (path, expected) =
+                (error.underlying as? DecodingError).map { Self.expectation(of: $0, rules) } ?? ([], "a value")
+            let excerpt = rules.excerpt(of: body, contentType: error.response?.headers["Content-Type"], at: path)
+            codingPath = rules.text(ofPath: path)
             let key = path.isEmpty ? "" : " at \(codingPath)"
             result = "failed: \(error.code)\(key): expected \(expected), found \(excerpt.isEmpty ? "nothing" : excerpt)"
         }
 
-        private static func expectation(of error: DecodingError) -> ([any CodingKey], String) {
+        private static func expectation(of error: DecodingError, _ rules: Redaction) -> ([any CodingKey], String) {
             switch error {
             case .keyNotFound(let key, let context):
-                let text = Redaction.text(ofKey: key, below: context.codingPath)
+                let text = rules.text(ofKey: key, below: context.codingPath)
                 return (context.codingPath, "a value for the key \"\(text)\"")
             case .valueNotFound(let type, let context):
                 return (context.codingPath, "\(type), not null")

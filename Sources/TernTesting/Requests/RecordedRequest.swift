@@ -46,6 +46,9 @@ public struct RecordedRequest: Sendable {
     /// received the request.
     public internal(set) var connection = 0
 
+    /// The rules for its texts: those of the provider that recorded the request.
+    private var redaction = Redaction.default
+
     /// Creates a request, for the test of a handler.
     public init(
         method: HTTPMethod = .get,
@@ -127,6 +130,7 @@ extension RecordedRequest {
             body: request.body?.data ?? Data()
         )
         self.target = target
+        redaction = request.redaction
     }
 }
 
@@ -153,13 +157,14 @@ extension RecordedRequest: Hashable {
 
 extension RecordedRequest: CustomStringConvertible, CustomReflectable {
     /// The method and the URL, or the target of the request line that a server received, with credentials redacted.
-    public var description: String { "\(method) \(Redaction.text(ofURL: requestTarget))" }
+    public var description: String { "\(method) \(redaction.text(ofURL: requestTarget))" }
 
     public var customMirror: Mirror {
         Mirror(
             self,
             children: [
-                "request": description, "headers": headers, "trailers": trailers, "bytes": body.count,
+                "request": description, "headers": headers.map(redaction.text(of:)),
+                "trailers": trailers.map(redaction.text(of:)), "bytes": body.count,
             ],
             displayStyle: .struct
         )

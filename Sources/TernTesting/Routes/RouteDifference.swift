@@ -45,10 +45,10 @@ struct RouteDifference {
     }
 
     /// Whether the path contains no credentials. A segment may be a secret because of the segment before it.
-    private static func isPublic(_ path: String) -> Bool { Redaction.text(ofURL: path) == path }
+    private static func isPublic(_ path: String) -> Bool { Redaction.default.text(ofURL: path) == path }
 
     /// A query with its credentials redacted.
     private static func redacted(query: String) -> String {
-        String(Redaction.text(ofURL: "/?" + query).dropFirst(2))
+        String(Redaction.default.text(ofURL: "/?" + query).dropFirst(2))
     }
 }

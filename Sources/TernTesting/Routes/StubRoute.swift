@@ -102,12 +102,12 @@ public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
     func text(at serverURL: URL?) -> String {
         switch requests {
         case .others: return "otherwise"
-        case .text(let text): return Redaction.text(ofURL: text)
+        case .text(let text): return Redaction.default.text(ofURL: text)
         case .target(let target):
             guard let serverURL, let request = try? Endpoint(target, baseURL: serverURL).request() else {
                 return target.requestLine
             }
-            return Redaction.line(of: request).replacing(serverURL.absoluteString, with: "")
+            return "\(request)".replacing(serverURL.absoluteString, with: "")
         }
     }
 }

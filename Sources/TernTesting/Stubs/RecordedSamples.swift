@@ -70,7 +70,7 @@ struct RecordedSamples: Sendable {
         let stub = stubs.withLock { stubs in
             if let stub = stubs[key] { return stub }
             let source = SourcePosition(sequence.place)
-            let subject = Redaction.text(ofURL: key.subject)
+            let subject = Redaction.default.text(ofURL: key.subject)
             let name = subject.isEmpty ? "The sequence" : "The sequence for \(subject)"
             let stub = journal.add(stub: name, expectedUses: sequence.minimumUses, at: source)
             stubs[key] = stub

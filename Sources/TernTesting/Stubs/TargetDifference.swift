@@ -27,7 +27,7 @@ struct TargetDifference: CustomStringConvertible {
     init(between expected: any TargetType, and sent: any TargetType) {
         isOtherCase = targetName(of: expected) != targetName(of: sent)
         guard let expected = try? Endpoint(expected).request(), let sent = try? Endpoint(sent).request() else { return }
-        let urls = [expected, sent].map { Redaction.text(ofURL: $0.url.absoluteString).prefix { $0 != "?" } }
+        let urls = [expected, sent].map { Redaction.default.text(ofURL: $0.url.absoluteString).prefix { $0 != "?" } }
         compare(RecordedRequest(expected), RecordedRequest(sent), urls: urls.map(String.init))
     }
 
@@ -55,7 +55,7 @@ struct TargetDifference: CustomStringConvertible {
             names.append(field.name.lowercased())
             let values = [expected, sent].map { $0.headers[field.name] }
             guard values[0] != values[1], !values.allSatisfy(Self.isForm) else { continue }
-            let shown = values.map { $0.map { "\"\(Redaction.text(ofField: field.name, value: $0))\"" } }
+            let shown = values.map { $0.map { "\"\(Redaction.default.text(ofField: field.name, value: $0))\"" } }
             add("field \(field.name)", shown[0], shown[1])
         }
         compareBodies(expected, sent)
@@ -69,7 +69,7 @@ struct TargetDifference: CustomStringConvertible {
             names.append(name)
             let texts = items.map { $0.filter { $0.prefix { $0 != "=" } == name }.joined(separator: "&") }
             guard texts[0] != texts[1] else { continue }
-            let shown = texts.map { $0.isEmpty ? nil : String(Redaction.text(ofURL: "/?\($0)").dropFirst(2)) }
+            let shown = texts.map { $0.isEmpty ? nil : String(Redaction.default.text(ofURL: "/?\($0)").dropFirst(2)) }
             add(part, shown[0], shown[1])
         }
     }
@@ -107,9 +107,9 @@ struct TargetDifference: CustomStringConvertible {
             }
             guard texts[0] != texts[1] else { return }
             let shown = zip(values, bodies).map { value, body in
-                value.map { _ in Redaction.excerpt(of: body, at: path as [any CodingKey], isRequest: true) }
+                value.map { _ in Redaction.default.excerpt(of: body, at: path as [any CodingKey], isRequest: true) }
             }
-            let place = Redaction.text(ofPath: path as [any CodingKey])
+            let place = Redaction.default.text(ofPath: path as [any CodingKey])
             add(place.isEmpty ? "body" : "body at \(place)", shown[0], shown[1])
         }
     }
@@ -126,6 +126,6 @@ struct TargetDifference: CustomStringConvertible {
     private static func excerpt(of body: Data) -> String? {
         if body.isEmpty { return nil }
         return String(data: body, encoding: .utf8) == nil
-            ? "\(body.count) bytes" : Redaction.excerpt(of: body, isRequest: true)
+            ? "\(body.count) bytes" : Redaction.default.excerpt(of: body, isRequest: true)
     }
 }

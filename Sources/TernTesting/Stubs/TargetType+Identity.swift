@@ -12,7 +12,7 @@ extension TargetType {
 
     /// The request of the target as text, for messages.
     var requestLine: String {
-        (try? Redaction.line(of: Endpoint(self).request())) ?? targetName(of: self)
+        (try? Endpoint(self).request()).map { "\($0)" } ?? targetName(of: self)
     }
 }
 

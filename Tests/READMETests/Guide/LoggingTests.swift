@@ -40,10 +40,20 @@ struct LoggingTests {
         #expect(lines.all == ["debug: #1 >", "info: #1 <", "error: #1 !"])
     }
 
+    @Test func namesAreHiddenAndShown() {
+        let issues = Provider<Issues>().configured {
+            $0.redaction = .default.hiding("assignee").showing("X-Tenant", "sessionCount")
+        }
+
+        #expect(issues.configuration.redaction != .default)
+    }
+
     @Test func secretsAreExposedByName() async throws {
+        let local = Provider<Issues>().configured { $0.redaction = .nothing }
         let log = LogPlugin(exposingSecrets: .curl())
 
         _ = try await Provider<Issues>(transport: transport, plugins: [log]).request(.close(number: 7))
+        #expect(local.configuration.redaction == .nothing)
     }
 
     @Test func failedRequestIsReportedAsACommand() async throws {

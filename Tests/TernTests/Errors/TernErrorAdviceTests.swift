@@ -80,7 +80,7 @@ struct TernErrorAdviceTests {
                 "https://a.example/?key=hunter2", "//b?token=hunter2",
                 "Base URL \"https://a.example/?key=<redacted>\" with path \"//b?token=<redacted>\": "
             ),
-            ("https://a.example", "token/hunter2/%", "with path \"token/<redacted>/%\": "),
+            ("https://a.example", "token/hunter2/%", "with path \"token/<redacted>/<redacted>\": "),
         ]
     )
     func invalidURLIsShownWithoutItsSecrets(base: String, path: String, shown: String) async throws {

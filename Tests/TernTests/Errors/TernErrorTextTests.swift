@@ -172,7 +172,7 @@ struct TernErrorTextTests {
     @Test func bodiesThatEchoTheRequestAreRedacted() async throws {
         let error = try await error(
             OpenTarget(headers: ["X-Api-Key": "hunter2"]),
-            sample: .text("You sent hunter2, which is wrong.", status: 403)
+            sample: .json(["message": "You sent hunter2, which is wrong."], status: 403)
         )
 
         #expect(leaks(of: "hunter2", in: textForms(ofError: error)).isEmpty)

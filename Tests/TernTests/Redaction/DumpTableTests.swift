@@ -62,6 +62,7 @@ struct DumpTableTests {
             "TernError": TernError(.timedOut, request: Self.request),
             "CurlCommand": CurlCommand(Self.request), "TransferEvent": TransferEvent.response(Self.response),
             "RequestContext": RequestContext(target: Self.target),
+            "ServerSentEvent": ServerSentEvent(data: Self.secret, id: Self.secret), "Redaction": Redaction.default,
         ])
     }
 

@@ -3,9 +3,12 @@ import Foundation
 /// A text with a secret somewhere in it, made by a generator, so that the same seed makes the same text.
 struct PlantedSecret {
     enum Kind: CaseIterable {
-        case userInfo, query, fragment, pathParameter, nestedURL
-        case json, jsonPair, jsonTable, jsonString, jsonKey
-        case form, formPair, csv, markup, markupPair, multipart, prose, prosePair, headers, dump
+        // Hidden by its name or its place, wherever it stands.
+        case userInfo, query, fragment, pathParameter, pathSegment, nestedURL, json, jsonString, jsonKey, form
+        // Hidden by its beginning, wherever it stands.
+        case knownToken
+        // Hidden in descriptions, which have only outlines of JSON, and media types and lengths of other bodies.
+        case jsonPair, jsonTable, csv, markup, multipart, prose, headers, dump
     }
 
     let kind: Kind
@@ -15,15 +18,19 @@ struct PlantedSecret {
     /// Text that should be shown if the text isn't truncated. It is before the secret, or apart from it.
     let witness: String
     let isCut: Bool
+    /// Whether debug descriptions and logs of bodies hide the secret, too.
+    var isHiddenInBodies: Bool { kind != .jsonPair && kind != .jsonTable }
 
     /// - Parameter name: The name of the secret. A harmless name makes a control text, in which the secret is shown.
     init(_ kind: Kind, name: String, canCut: Bool, using random: inout SeededRandom) {
         self.kind = kind
-        let (secret, parts) = Self.secret(isPlain: Self.isPlain(kind), using: &random)
+        var (secret, parts) = Self.secret(isPlain: Self.isPlain(kind), using: &random)
+        if kind == .knownToken { secret = Self.knownToken(of: secret, &random) }
         witness = random.pick(Self.words) + random.pick(Self.words)
         self.parts = parts
         let text = Self.text(kind, name, secret, witness, &random)
-        isCut = canCut && random.below(3) == 0
+        // The rest of a known token can be too short to be recognized.
+        isCut = canCut && kind != .knownToken && random.below(3) == 0
         guard isCut else {
             self.text = text
             return
@@ -42,6 +49,7 @@ struct PlantedSecret {
         "client_secret",
         "clientSecret", "secret", "session_id", "sessionId", "Authorization", "authToken", "auth", "jwt", "X-JWT",
         "private_key", "signature", "X-Amz-Signature", "credential", "otp", "pin", "cvv", "passphrase",
+        "pw", "iban", "cardNumber", "card_number",
     ]
     static let harmlessNames = ["note", "city", "color", "fileName", "first_name", "kind"]
     private static let words = [
@@ -74,6 +82,15 @@ struct PlantedSecret {
         )
     }
 
+    /// A value whose beginning says that it is a secret.
+    private static func knownToken(of secret: String, _ random: inout SeededRandom) -> String {
+        random.pick([
+            "ghp_\(secret)", "sk_live_\(secret)", "eyJhbGciOiJIUzI1NiJ9.\(secret).\(secret)",
+            "glpat-\(secret)\(secret)",
+            "AKIA\(secret)\(secret)", "-----BEGIN PRIVATE KEY----- \(secret) -----END PRIVATE KEY-----",
+        ])
+    }
+
     // MARK: - Texts
 
     private static func text(
@@ -84,6 +101,8 @@ struct PlantedSecret {
         _ random: inout SeededRandom
     ) -> String {
         let escaped = json(secret)
+        // `/auth/v1` is the beginning of many APIs.
+        let segment = name == "auth" ? "auth_token" : name
         switch kind {
         case .userInfo:
             let scheme = random.pick(["https://", "http:/", "http:///", "//", "HTTPS://", "https:\\\\", "postgres://"])
@@ -99,7 +118,13 @@ struct PlantedSecret {
             return "https://a.example/\(witness)#" + random.pick(["", "/route?", "state=1&"]) + "\(name)=\(secret)"
         case .pathParameter:
             return random.pick(["https://a.example", ""]) + "/\(witness)"
-                + random.pick([";\(name)=\(secret)/b", "/\(name)/\(secret)", "/b;\(name)=\(secret)?c=d"])
+                + random.pick([";\(name)=\(secret)/b", "/\(segment)/\(secret)", "/b;\(name)=\(secret)?c=d"])
+        case .pathSegment:
+            let place = random.pick([
+                "token", "reset-password", "invitations", "verify", "users/7/\(segment)", "magic-link",
+            ])
+            return random.pick(["https://a.example", ""]) + "/\(witness)/\(place)/\(secret)"
+                + random.pick(["", "/x", "?a=b"])
         case .nestedURL:
             let inner = "https://b.example/?\(name)=\(secret)"
             return "https://a.example/\(witness)?next=" + (random.below(2) == 0 ? percentEncoded(inner) : inner)
@@ -135,19 +160,22 @@ struct PlantedSecret {
         case .jsonString:
             let inner = random.pick([
                 "{\"\(name)\":\"\(secret)\"}", "https://a.example/?\(name)=\(secret)", "\(name)=\(secret)&x=1",
-                "\(name): \(secret)", "https://ada:\(secret)@a.example/", "<\(name)>\(secret)</\(name)>",
+                "See https://ada:\(secret)@a.example/, please", "[{\"a\":{\"\(name)\":[\"\(secret)\"]}}]",
             ])
             return "{\"tree\":\"\(witness)\",\"detail\":\"\(json(inner))\"}"
+        case .knownToken:
+            let text = random.pick([
+                secret, "It was \(secret), sorry", "(\(secret))", "https://a.example/\(secret)?x=1",
+            ])
+            return random.pick([
+                "\(witness) \(text)", "{\"tree\":\"\(witness)\",\"detail\":\"\(json(text))\"}",
+                "https://a.example/?\(witness)=\(secret)",
+            ])
         case .jsonKey:
             return "{\"tree\":\"\(witness)\",\"\(name)\":{\"\(secret)\":{\"id\":1}}}"
         case .form:
             return "tree=\(witness)&\(random.below(4) == 0 ? percentEncoded(name) : name)=\(secret)"
                 + random.pick(["", "&page=2"])
-        case .formPair:
-            return random.pick([
-                "tree_error=\(witness)&name=\(name)&value=\(secret)",
-                "value=\(secret)&name=\(name)&tree_error=\(witness)",
-            ])
         case .csv:
             let delimiter = random.pick([",", ";", "\t", "|"])
             let quote = random.pick(["", "\""])
@@ -167,15 +195,6 @@ struct PlantedSecret {
                 "<a tree='\(witness)'><\(element) x='1'><b>\(secret)</b></\(element)></a>",
                 "<?xml version=\"1.0\"?><s:a><s:tree>\(witness)</s:tree><s:\(element)><![CDATA[\(secret)]]></s:\(element)></s:a>",
             ])
-        case .markupPair:
-            return random.pick([
-                "<p><tree>\(witness)</tree><input type=\"\(name)\" value=\"\(secret)\"></p>",
-                "<p><tree>\(witness)</tree><input value=\"\(secret)\" name=\"\(name)\"></p>",
-                "<p><tree>\(witness)</tree><e><name>\(name)</name><value>\(secret)</value></e></p>",
-                "<p><tree>\(witness)</tree><e><value>\(secret)</value><name>\(name)</name></e></p>",
-                "<p><tree>\(witness)</tree><param name='\(name)'>\(secret)</param></p>",
-                "<dict><key>tree</key><string>\(witness)</string></dict><dict><name>\(name)</name><string>\(secret)</string></dict>",
-            ])
         case .multipart:
             return
                 "--x\r\nContent-Disposition: form-data; name=\"tree\"\r\n\r\n\(witness)\r\n--x\r\nContent-Disposition: form-data; "
@@ -190,13 +209,6 @@ struct PlantedSecret {
                     "at http:/ada:\(secret.filter { !" '<>".contains($0) })@host:80/x",
                     "for ada:\(secret.filter { !" '>,;{]".contains($0) })@db.example", "{\"\(name)\":\"\(secret)\"}",
                     "[\(name)=\(secret)]",
-                ])
-        case .prosePair:
-            return "\(witness) failed: "
-                + random.pick([
-                    "Item(value: \"\(secret)\", name: \"\(name)\")", "{\"value\":\"\(secret)\",\"name\":\"\(name)\"}",
-                    "{\"name\":\"\(name)\",\"value\":\"\(secret)\"}", "<input value=\"\(secret)\" name=\"\(name)\">",
-                    "Item(name: \"\(name)\", value: \"\(secret)\")", "[value: \(secret), key: \(name)]",
                 ])
         case .headers:
             return "HTTP/1.1 200 OK\r\nX-Tree: \(witness)\r\n\(name): \(secret)\r\nAge: 1\r\n"

@@ -23,7 +23,9 @@ struct RedactionFuzzTests {
             let kind = random.pick(PlantedSecret.Kind.allCases)
             secret = PlantedSecret(kind, name: random.pick(names), canCut: canCut, using: &random)
             carrier = random.pick(SecretCarrier.carriers(of: kind))
-            texts = carrier.texts(of: secret.text)
+            let texts = carrier.texts(of: secret.text)
+            // Debug descriptions show values under harmless names.
+            self.texts = secret.isHiddenInBodies ? texts : texts.filter { !$0.contains("- response: ") }
         }
 
         /// The texts that contain a part of the secret.
@@ -70,11 +72,24 @@ struct RedactionFuzzTests {
     @Test func harmlessContentIsKept() {
         for number in 0..<Self.rounds / 5 {
             let secret = Round(number, names: PlantedSecret.names, canCut: false).secret
-            let isURL = SecretCarrier.carriers(of: secret.kind).contains(.endpoint)
-            let text = isURL ? Redaction.text(ofURL: secret.text) : Redaction.excerpt(of: Data(secret.text.utf8))
-            let isThere = text.contains(secret.witness) || text.count > Redaction.maximumExcerptLength
-            #expect(isThere, "Round \(number): \(secret.text) as \(text)")
-            #expect(text.contains(Redaction.mark) || text.count > Redaction.maximumExcerptLength, "Round \(number)")
+            let text: String?
+            switch secret.kind {
+            case .userInfo, .query, .fragment, .pathParameter, .pathSegment, .nestedURL:
+                text = Redaction.default.text(ofURL: secret.text)
+            case .json, .jsonString, .jsonKey, .form:
+                // JSON Lines are not JSON.
+                guard !secret.text.contains("}\n{") else { continue }
+                text = Redaction.default.text(
+                    ofBody: Data(secret.text.utf8),
+                    contentType: "application/x-www-form-urlencoded",
+                    limit: 4_000,
+                    isRequest: true
+                )
+            case .knownToken: text = Redaction.default.text(ofSentence: secret.text)
+            case .jsonPair, .jsonTable, .csv, .markup, .multipart, .prose, .headers, .dump: continue
+            }
+            #expect(text?.contains(secret.witness) == true, "Round \(number): \(secret.text) as \(text ?? "nil")")
+            #expect(text?.contains(Redaction.mark) == true, "Round \(number): \(secret.text) as \(text ?? "nil")")
         }
     }
 
@@ -84,21 +99,59 @@ struct RedactionFuzzTests {
         var count = 0
         for number in 0..<Self.rounds / 5 {
             let round = Round(number, names: PlantedSecret.harmlessNames, canCut: false)
-            switch round.secret.kind {
-            // These values are secrets because of their place, not their name.
-            case .userInfo, .jsonKey, .formPair: continue
-            default: break
-            }
-            switch round.carrier {
+            switch (round.secret.kind, round.carrier) {
             // Bodies and invalid URLs aren't shown there.
-            case .wholeBody, .requestURL, .redirect: continue
-            default: break
+            case (_, .wholeBody), (_, .requestURL), (_, .redirect), (_, .unlistedField), (_, .credentialsError),
+                (_, .event):
+                continue
+            case (.query, _), (.fragment, _), (.nestedURL, _), (.json, .log), (.json, .status), (.form, .log):
+                count += 1
+            // The other values are secrets because of their place, or are in bodies that aren't shown.
+            default: continue
             }
-            count += 1
             if !round.leaks.isEmpty { found += 1 }
         }
-        #expect(count > Self.rounds / 20)
+        #expect(count > Self.rounds / 50)
         #expect(found * 100 >= count * 80, "\(found) of \(count)")
+    }
+
+    /// Rules that hide nothing show each planted secret, and rules that hide everything show none.
+    @Test func rulesForNothingAndEverythingApplyToEachText() {
+        for number in 0..<Self.rounds / 5 {
+            let secret = Round(number, names: PlantedSecret.harmlessNames, canCut: false).secret
+            let data = Data(secret.text.utf8)
+            let type = "application/x-www-form-urlencoded"
+            let url = URL(string: secret.text) ?? URL(filePath: "/")
+            var request = Request(
+                url: url,
+                headers: ["Server": "k\(secret.parts[0])"],
+                body: .data(data, contentType: type)
+            )
+            for rules in [Redaction.nothing, .everything] {
+                request.redaction = rules
+                let response = Response(
+                    statusCode: 500,
+                    data: data,
+                    headers: ["Server": secret.parts[0]],
+                    request: request
+                )
+                let error = try? response.decode([String: [Int]].self)
+                #expect(error == nil)
+                let failure = Validation.successCodes.failure(of: response)
+                let texts = [
+                    rules.text(ofURL: secret.text),
+                    rules.text(ofBody: data, contentType: type, limit: .max, isRequest: true) ?? "",
+                    "\(request)", CurlCommand(request).text, failure?.description ?? "",
+                    failure?.debugDescription ?? "",
+                ]
+                let leaks = Self.leaks(of: secret.parts, in: texts)
+                if rules == .nothing {
+                    #expect(leaks.count >= 3, "Round \(number): \(secret.text)")
+                } else {
+                    #expect(leaks.isEmpty, "Round \(number): \(secret.text) as \(leaks)")
+                }
+            }
+        }
     }
 
     /// Any text is rendered within the time limit.
@@ -126,9 +179,10 @@ struct RedactionFuzzTests {
     ])
     func textOfOneTokenRepeatedIsRendered(token: String) {
         let text = String(repeating: token, count: 500)
-        #expect(Redaction.excerpt(of: Data(text.utf8)).count <= Redaction.maximumExcerptLength + 1)
-        #expect(!Redaction.text(ofURL: text).isEmpty)
-        #expect(!Redaction.text(ofForeign: text, about: nil).isEmpty)
-        #expect(!Redaction.text(ofField: "Link", value: text).isEmpty)
+        let rules = Redaction.default
+        #expect(rules.excerpt(of: Data(text.utf8)).count <= Redaction.maximumExcerptLength + 1)
+        #expect(!rules.text(ofURL: text).isEmpty)
+        #expect(!rules.text(ofSentence: text).isEmpty)
+        #expect(!rules.text(ofField: "Link", value: text).isEmpty)
     }
 }

@@ -30,20 +30,29 @@ struct RedactionGrowthTests {
             Shape(unit: "%25", second: "="), Shape(unit: "(", end: "@"), Shape(prefix: "", unit: "'a'@"),
             Shape(prefix: "x@ ", unit: "(:/", end: "@"), Shape(prefix: "x/ ", unit: "("),
             Shape(prefix: "x/ ", unit: "(?"), Shape(unit: "‹ "), Shape(unit: "< "), Shape(unit: "<a"),
-            Shape(unit: "<\u{93E} "), Shape(unit: "basic="), Shape(unit: "basic "),
+            Shape(unit: "<\u{93E} "), Shape(unit: "basic="), Shape(unit: "token/"), Shape(unit: "eyJ-"),
+            Shape(unit: "eyJ."),
+            Shape(unit: "-----BEGIN "), Shape(unit: "-----BEGIN KEY "), Shape(unit: "ghp_"), Shape(unit: "AKIA"),
+            Shape(unit: "//a:b@"), Shape(unit: "?a=b:c&"), Shape(unit: "\u{F8FF}"), Shape(unit: "<redacted>"),
         ]
     )
     func timeOfATextIsProportionalToItsLength(shape: Shape) {
         let text = shape.text(Rounds.count(150_000, part: 40_000))
 
-        #expect(!Redaction.text(ofAny: text).isEmpty)
-        #expect(!Redaction.text(ofReason: text, about: nil).isEmpty)
+        #expect(!Redaction.default.text(ofSentence: text).isEmpty)
+        #expect(!Redaction.default.text(ofURL: text).isEmpty)
+        #expect(!Redaction.default.rendered(items: text).text.isEmpty)
     }
 
-    @Test func timeOfAnObjectIsProportionalToItsMembers() {
-        let members = Array(repeating: (key: "", value: JSONTree.Node.array([], isCut: false)), count: 200_000)
+    @Test(arguments: [
+        ("[", "[],", "[]]"), ("{\"a\":[", "{\"token\":1},", "1]}"), ("{", "\"a\":1,", "\"b\":2}"),
+        ("{\"a\":\"", "x=y ", "\"}"), ("{\"detail\":\"", "http://a:b@c/?token=d ", "\"}"), ("[", "[1,2,[3]],", "1]"),
+    ])
+    func timeOfJSONIsProportionalToItsLength(start: String, unit: String, end: String) {
+        let body = Data((start + String(repeating: unit, count: 250_000 / unit.count) + end).utf8)
 
-        #expect(!JSONTree.Node.secrets(among: members, isCut: false).contains(true))
+        #expect(!Redaction.default.excerpt(of: body).isEmpty)
+        #expect(Redaction.default.text(ofBody: body, contentType: nil, limit: .max, isRequest: true) != nil)
     }
 
     @Test func secretsOfARequestAreCollectedOnceForAllFields() throws {

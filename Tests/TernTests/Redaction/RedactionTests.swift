@@ -10,7 +10,7 @@ struct RedactionTests {
     func secretOfTheRequestIsRemovedBeforeACombiningMark(mark: String) throws {
         let url = try #require(URL(string: "https://api.example.com"))
         let request = Request(url: url, headers: ["Authorization": "Bearer hunter2"])
-        let text = Redaction.scrub("it was hunter2\(mark) again", request: request)
+        let text = Redaction.default.scrub("it was hunter2\(mark) again", request: request)
         // By bytes, since strings are compared by characters.
         #expect(text.utf8.starts(with: "it was <redacted>".utf8))
     }
@@ -23,22 +23,24 @@ struct RedactionTests {
             "mfaCode", "cvv", "cookie", "Set-Cookie", "passcode",
             "X-App-Key", "DD-APPLICATION-KEY", "appKey", "X-JWT", "X-HMAC", "X-CSRF", "authUser", "user[pin]",
             "code_verifier", "device_code", "verificationCode", "security-code", "recovery_codes", "backupCode", "DPoP",
-            "dpop_proof",
+            "dpop_proof", "pw", "cardNumber", "card_number", "iban", "payeeIBAN", "creditCard",
         ]
     )
     func namesThatCarrySecretsAreKnownInAnySpelling(name: String) {
-        #expect(Redaction.isSensitive(key: name))
-        #expect(Redaction.text(ofURL: "https://a/b?\(name)=hunter2&c=d") == "https://a/b?\(name)=<redacted>&c=d")
+        #expect(Redaction.isNameOfSecret(name))
+        #expect(
+            Redaction.default.text(ofURL: "https://a/b?\(name)=hunter2&c=d") == "https://a/b?\(name)=<redacted>&c=d"
+        )
     }
 
     @Test(arguments: [
         "q", "page", "keyboard", "monkey", "postcode", "encode", "pinned", "author", "design",
         "sort_key", "primaryKey", "Idempotency-Key", "spinner", "passage", "basic", "secretary",
-        "verified", "sendPopup",
+        "verified", "sendPopup", "card", "discard", "urban",
     ])
     func otherNamesAreShown(name: String) {
-        #expect(!Redaction.isSensitive(key: name))
-        #expect(Redaction.text(ofURL: "https://a/b?\(name)=1") == "https://a/b?\(name)=1")
+        #expect(!Redaction.isNameOfSecret(name))
+        #expect(Redaction.default.text(ofURL: "https://a/b?\(name)=1") == "https://a/b?\(name)=1")
     }
 
     @Test(
@@ -75,22 +77,27 @@ struct RedactionTests {
             ("https://a/b/ada:hunter2@c/d", "https://a/b/<redacted>@c/d"),
             ("https://a/b//hunter2@c/d", "https://a/b//<redacted>@c/d"),
             ("https://a/b;jsessionid=hunter2?x=1", "https://a/b;jsessionid=<redacted>?x=1"),
-            ("https://a/token/hunt3r2/x", "https://a/token/<redacted>/x"),
-            ("https://a/auth/v1/users/42/orders/2024", "https://a/auth/v1/users/<redacted>/orders/2024"),
+            ("https://a/token/hunter/x", "https://a/token/<redacted>/<redacted>"),
+            ("https://a/auth/v1/users/42/orders/2024", "https://a/auth/v1/users/42/orders/2024"),
             ("https://a/password/reset/MQ/c2x8f3-9e8d7c6b5a41", "https://a/password/reset/<redacted>/<redacted>"),
             ("https://a/token/42/abc123def", "https://a/token/<redacted>/<redacted>"),
             ("https://a/token/hunt3r2/pin/1234", "https://a/token/<redacted>/pin/<redacted>"),
+            ("https://a/reset-password/hunter", "https://a/reset-password/<redacted>"),
+            ("https://a/users/7/invitations/hunter/accept", "https://a/users/7/invitations/<redacted>/accept"),
+            ("https://a/keys/7", "https://a/keys/7"),
+            ("https://a/files/ghp_hunter2", "https://a/files/<redacted>"),
+            ("https://a/?q=eyJhbGciOiJIUzI1NiJ9.e30.c2ln&x=1", "https://a/?q=<redacted>&x=1"),
             ("https://a/oauth2/v1/token/refresh", "https://a/oauth2/v1/token/refresh"),
             ("https://a/b?x=1;token=hunter2", "https://a/b?x=1;token=<redacted>"),
             ("https://a/b?%2574oken=hunter2", "https://a/b?%2574oken=<redacted>"),
             ("https://a/?next=https%3A%2F%2Fb%2F%3Ftoken%3Dhunter2&x=1", "https://a/?next=<redacted>&x=1"),
-            ("https://a/?name=password&value=hunter2", "https://a/?name=password&value=<redacted>"),
+            ("https://a/?name=password&value=shown", "https://a/?name=password&value=shown"),
             ("https://a/#/route?pin=1234", "https://a/#/route?pin=<redacted>"),
             ("", ""),
         ]
     )
     func textsOfURLsOmitTheirSecrets(url: String, expected: String) {
-        #expect(Redaction.text(ofURL: url) == expected)
+        #expect(Redaction.default.text(ofURL: url) == expected)
     }
 
     @Test func otherTextsOmitSecretsOfTheRequest() throws {
@@ -99,7 +106,7 @@ struct RedactionTests {
             "Authorization": "Bearer abc.def", "Cookie": "sid=s3cr3t; theme=dark", "Accept": "text/plain",
         ]
 
-        func scrubbed(_ text: String) -> String { Redaction.scrub(text, request: request) }
+        func scrubbed(_ text: String) -> String { Redaction.default.scrub(text, request: request) }
 
         let url = scrubbed("at https://u:p4ssw0rd@a/b?token=a%20b%2Fc&q=shown")
         #expect(url == "at https://<redacted>@a/b?token=<redacted>&q=shown")
@@ -122,7 +129,7 @@ struct RedactionTests {
         json.body = .data(Data(#"{"user":"ada","login":{"password":"hunter 2!"}}"#.utf8))
 
         for request in [form, json] {
-            #expect(Redaction.scrub("login(ada, hunter 2!)", request: request) == "login(ada, <redacted>)")
+            #expect(Redaction.default.scrub("login(ada, hunter 2!)", request: request) == "login(ada, <redacted>)")
         }
     }
 
@@ -132,10 +139,11 @@ struct RedactionTests {
         let body = Data(#"{"code":"k9","list":[{"code":4711}],"currency":"EUR"}"#.utf8)
         request.body = .data(body, contentType: "application/json")
 
-        let hidden = #"{"code":"<redacted>","list":[{"code":"<redacted>"}],"currency":"EUR"}"#
-        #expect(Redaction.text(ofWholeBody: body, about: request) == hidden)
-        #expect(Redaction.scrub("You sent 4711.", request: request) == "You sent <redacted>.")
-        #expect(Redaction.excerpt(of: body) == String(decoding: body, as: UTF8.self))
+        let hidden = #"{"code":"<redacted>","currency":"EUR","list":[{"code":"<redacted>"}]}"#
+        let rules = Redaction.default
+        #expect(rules.text(ofWholeBody: body, contentType: nil) == hidden)
+        #expect(rules.scrub("You sent 4711.", request: request) == "You sent <redacted>.")
+        #expect(rules.excerpt(of: body) == #"{"code":"k9","currency":string,"list":[{"code":4711}]}"#)
     }
 
     @Test func otherTextsOmitSecretsOfAMultipartForm() async throws {
@@ -143,7 +151,7 @@ struct RedactionTests {
             .text("hunter22", name: "password"), .json(["pin": "9876"], name: "options"), .text("shown", name: "title"),
         ]
         let target = OpenTarget(method: .post, task: .multipart(parts))
-        let response = SampleResponse.text("You sent hunter22, 9876 and shown.", status: 400)
+        let response = SampleResponse.json(["message": "You sent hunter22, 9876 and shown."], status: 400)
         let plain = Provider<OpenTarget>(returning: response)
         let gzip = RequestCompressionPlugin(minimumBytes: 1)
         let compressing = Provider<OpenTarget>(returning: response, plugins: [gzip])
@@ -162,8 +170,11 @@ struct RedactionTests {
             ("Referer", "https://a/b#access_token=hunter2", "https://a/b#access_token=<redacted>"),
             ("Link", "<https://a/b?page=2&token=hunter2>; rel=next", "<https://a/b?page=2&token=<redacted>>; rel=next"),
             ("Link", "</b?page=2&token=hunter2>; rel=next", "</b?page=2&token=<redacted>>; rel=next"),
-            ("Refresh", "5; url=/cb?token=hunter2", "5; url=/cb?token=<redacted>"),
-            ("X-Info", #"{"value":"hunter2","name":"password"}"#, #"{"value":"<redacted>","name":"password"}"#),
+            ("Refresh", "5; url=/cb?token=hunter2", "<redacted>"),
+            ("X-Info", "shown", "<redacted>"),
+            ("User-Agent", "Mozilla/5.0 (see https://ada:hunter2@a/b)", "Mozilla/5.0 (see https://<redacted>@a/b)"),
+            ("X-RateLimit-Remaining", "12", "12"),
+            ("Server", "sk_live_hunter2", "<redacted>"),
             ("Authentication-Info", "nextnonce=hunter2", "<redacted>"),
             ("X-App-Key", "hunter2", "<redacted>"),
             ("DPoP", "eyJ0.eyJq.c2ln", "<redacted>"),
@@ -190,26 +201,60 @@ struct RedactionTests {
 
     @Test func textsOfPathsOmitKeysThatMayBeSecrets() {
         let path: [any CodingKey] = [Declared.user, Found("octocat"), Declared.name]
-        #expect(Redaction.text(ofPath: path) == "user.octocat.name")
-        #expect(Redaction.text(ofPath: [Found("a1b2c3"), Declared.name] as [any CodingKey]) == "<redacted>.name")
-        #expect(Redaction.text(ofPath: [Found("token=hunter"), Declared.name] as [any CodingKey]) == "<redacted>.name")
-        #expect(Redaction.text(ofPath: [Found("a.b"), Found("c \"d\"")] as [any CodingKey]) == #"["a.b"]["c \"d\""]"#)
+        #expect(Redaction.default.text(ofPath: path) == "user.octocat.name")
+        #expect(
+            Redaction.default.text(ofPath: [Found("a1b2c3"), Declared.name] as [any CodingKey]) == "<redacted>.name"
+        )
+        #expect(
+            Redaction.default.text(ofPath: [Found("token=hunter"), Declared.name] as [any CodingKey])
+                == "<redacted>.name"
+        )
+        #expect(
+            Redaction.default.text(ofPath: [Found("a.b"), Found("c \"d\"")] as [any CodingKey])
+                == #"["a.b"]["c \"d\""]"#
+        )
         let below: [any CodingKey] = [Declared.session, Found("hunter"), Declared.user]
-        #expect(Redaction.text(ofPath: below) == "session.<redacted>.user")
-        #expect(Redaction.text(ofKey: Found("hunter"), below: [Found("tokens")]) == "<redacted>")
-        #expect(Redaction.text(ofKey: Declared.name, below: [Found("tokens")]) == "name")
+        #expect(Redaction.default.text(ofPath: below) == "session.<redacted>.user")
+        #expect(Redaction.default.text(ofKey: Found("hunter"), below: [Found("tokens")]) == "<redacted>")
+        #expect(Redaction.default.text(ofKey: Declared.name, below: [Found("tokens")]) == "name")
     }
 
     @Test func otherTextsOmitDecodedBasicCredentials() throws {
         var request = Request(url: try #require(URL(string: "https://a/b")))
         request.headers["Authorization"] = "Basic " + Data("ada:hunter2".utf8).base64EncodedString()
 
-        #expect(Redaction.scrub("No user with hunter2.", request: request) == "No user with <redacted>.")
+        #expect(Redaction.default.scrub("No user with hunter2.", request: request) == "No user with <redacted>.")
     }
 
     @Test func reasonsOmitOnlyTheSecretsOfURLs() {
         let error = TernError(.transportFailed, reason: "No token: https://ada:hunter2@a/b?sig=hunter2&x=1, sorry.")
 
         #expect(error.description.contains("No token: https://<redacted>@a/b?sig=<redacted>&x=1, sorry."))
+    }
+
+    @Test(arguments: [
+        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "AKIAIOSFODNN7EXAMPLE",
+        "ghp_16C7e42F292c6912E7710c838347Ae178",
+        "sk_live_hunter2", "github_pat_11ABCDEFG_hunter2", "glpat-hunter2hunter2hunter2",
+        "-----BEGIN PRIVATE KEY-----\nMIIEvQ==\nhunter2\n-----END PRIVATE KEY-----",
+        "-----BEGIN RSA PRIVATE KEY-----\nhunter2",
+    ])
+    func valuesThatNameThemselvesAreHiddenEverywhere(value: String) throws {
+        let rules = Redaction.default
+        let escaped = value.replacingOccurrences(of: "\n", with: "\\n")
+        let body = Data(#"{"detail":"It was \#(escaped).","\#(escaped)":"note"}"#.utf8)
+        let encoded = try #require(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        let texts = [
+            rules.text(ofSentence: "Sorry, (\(value)) is wrong."), rules.text(ofURL: "https://a/b?c=\(encoded)"),
+            rules.text(ofURL: "https://a/files/\(encoded)/x"), rules.text(ofField: "Server", value: value),
+            rules.excerpt(of: body),
+            rules.text(ofBody: body, contentType: nil, limit: 4_000, isRequest: false) ?? "",
+            TernError(.transportFailed, reason: "Not \(value)!").description,
+        ]
+        for text in texts {
+            #expect(text.contains(Redaction.mark), "\(text)")
+            #expect(!text.contains(value.prefix(8)) && !text.contains("hunter2"), "\(text)")
+        }
+        #expect(rules.text(ofSentence: "A task in asia, ghp, eyJafjallajökull, SG and AKIA.").contains("eyJafjalla"))
     }
 }

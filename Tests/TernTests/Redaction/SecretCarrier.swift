@@ -6,24 +6,28 @@ import TernTesting
 /// A value that can contain a text with a secret, and that has text forms.
 enum SecretCarrier: CaseIterable {
     case endpoint, requestURL, invalidURL, recordedRequest, redirect, reason, advice
-    case responseURLs, responseField
+    case responseURLs, unlistedField, listedField
     case status, decoding, undecodable
-    case underlying, foundationError, wholeBody
+    case underlying, foundationError, credentialsError, wholeBody, event, log
 
-    /// The carriers for a text of this kind.
+    /// The carriers that hide the secrets of this kind.
     static func carriers(of kind: PlantedSecret.Kind) -> [SecretCarrier] {
         switch kind {
-        case .userInfo, .query, .fragment, .pathParameter, .nestedURL:
+        case .userInfo, .query, .fragment, .pathParameter, .pathSegment, .nestedURL:
             [
                 .endpoint, .requestURL, .invalidURL, .recordedRequest, .redirect, .reason, .advice, .responseURLs,
-                .underlying, .foundationError,
+                .underlying, .foundationError, .credentialsError, .unlistedField, .event,
             ]
-        case .csv, .headers, .dump, .multipart:
-            [.status, .undecodable, .underlying, .foundationError, .wholeBody]
-        case .json, .jsonPair, .jsonTable, .jsonString, .jsonKey:
-            [.responseField, .status, .decoding, .undecodable, .underlying, .foundationError, .wholeBody]
-        case .form, .formPair, .markup, .markupPair, .prose, .prosePair:
-            [.responseField, .status, .undecodable, .underlying, .foundationError, .wholeBody]
+        case .knownToken:
+            [
+                .reason, .advice, .listedField, .unlistedField, .status, .decoding, .undecodable, .underlying,
+                .foundationError, .credentialsError, .wholeBody, .event, .log,
+            ]
+        case .json, .jsonString, .jsonKey:
+            [.unlistedField, .status, .decoding, .undecodable, .credentialsError, .wholeBody, .event, .log]
+        case .jsonPair, .jsonTable: [.unlistedField, .status, .undecodable, .credentialsError, .wholeBody, .event]
+        case .form, .csv, .markup, .multipart, .prose, .headers, .dump:
+            [.unlistedField, .status, .undecodable, .credentialsError, .wholeBody, .event, .log]
         }
     }
 
@@ -72,11 +76,13 @@ enum SecretCarrier: CaseIterable {
         case .responseURLs:
             let headers: HTTPHeaders = [
                 "Location": text, "Content-Location": text, "Referer": text, "Link": "<\(text)>; rel=\"next\"",
-                "Refresh": "5; url=\(text)", "X-Info": text,
+                "Server": "5; url=\(text)", "Via": text,
             ]
             return textForms(of: Response(statusCode: 200, data: Data(), headers: headers))
-        case .responseField:
+        case .unlistedField:
             return textForms(of: Response(statusCode: 200, headers: ["X-Info": line]))
+        case .listedField:
+            return textForms(of: Response(statusCode: 200, headers: ["Server": line]))
         case .status:
             return textForms(ofError: Self.error { try response(text, status: 500).validated(by: .successCodes) })
         case .decoding:
@@ -89,6 +95,22 @@ enum SecretCarrier: CaseIterable {
         case .foundationError:
             let error = NSError(domain: "Engine", code: 7, userInfo: [NSLocalizedDescriptionKey: text])
             return textForms(ofError: TernError(.pluginFailed, underlying: error))
+        case .credentialsError:
+            let error = TernError(.refreshFailed, underlying: Chatty(description: text)).fromCredentials()
+            return textForms(ofError: error) + [error.underlyingText ?? ""]
+        case .event:
+            return textForms(of: ServerSentEvent(data: text, id: text))
+        case .log:
+            // The texts of `LogPlugin.bodies` and of curl commands.
+            let (data, rules) = (Data(text.utf8), Redaction.default)
+            var request = Request(url: URL(filePath: "/"), method: .post)
+            request.body = .data(data, contentType: "application/x-www-form-urlencoded")
+            let types = [nil, "application/json", "application/x-www-form-urlencoded"]
+            return types.flatMap { type in
+                [true, false].map {
+                    rules.text(ofBody: data, contentType: type, limit: .max, isRequest: $0, isPretty: true) ?? ""
+                }
+            } + [CurlCommand(request).text]
         case .wholeBody:
             let recorded = RecordedRequest(method: .post, url: "/", body: Data(text.utf8))
             let request = RecordedRequest(method: .post, url: "/", body: Data(text.utf8))

@@ -113,14 +113,14 @@ struct ResponseDecodingTests {
 
     @Test(
         arguments: [
-            ("data.missing", #"no value for key "missing""#, #"{"items":[1,2]}"#),
-            ("missing.items", #"no value for key "missing""#, #"{"data":{"items":[1,2]}}"#),
-            ("data.items.2", #"no value for key "2""#, "[1,2]"),
-            ("data.items.99999999999999", #"no value for key "99999999999999""#, "[1,2]"),
-            ("data.items.-1", "expected", "[1,2]"),
-            ("data.items.x", "expected", "[1,2]"),
+            ("data.missing", #"no value for key "missing""#, #"{"items":["<number>","×2"]}"#),
+            ("missing.items", #"no value for key "missing""#, #"{"data":{"items":["<number>","×2"]}}"#),
+            ("data.items.2", #"no value for key "2""#, #"["<number>","×2"]"#),
+            ("data.items.99999999999999", #"no value for key "99999999999999""#, #"["<number>","×2"]"#),
+            ("data.items.-1", "expected", #"["<number>","×2"]"#),
+            ("data.items.x", "expected", #"["<number>","×2"]"#),
             ("data.items.0.x", "expected", "Excerpt: 1"),
-            ("data", "expected String", #"{"items":[1,2]}"#),
+            ("data", "expected String", #"{"items":["<number>","×2"]}"#),
         ]
     )
     func wrongKeyPathsAreReportedWithTheExistingKeys(keyPath: String, what: String, there: String) throws {
@@ -168,7 +168,7 @@ struct ResponseDecodingTests {
         let error = try decodingError([String: [String: String]].self, at: nil, from: body, using: decoder)
         let inner = try decodingError(String.self, at: "zzz.userName", from: body, using: decoder)
 
-        #expect(inner.description.contains(#"Excerpt: {"is":"object"}"#))
+        #expect(inner.description.contains(#"Excerpt: {"is":"<string>"}"#))
         #expect(!inner.description.contains("xxx"))
         #expect(error.description.count < 800)
     }
@@ -186,7 +186,7 @@ struct ResponseDecodingTests {
         let missing = try decodingError(User.self, from: #"{"id":1}"#)
         let null = try decodingError(User.self, from: #"{"id":1,"login":null}"#)
 
-        #expect(missing.description.contains(#"no value for key "login". Excerpt: {"id":1}"#))
+        #expect(missing.description.contains(#"no value for key "login". Excerpt: {"id":"<number>"}"#))
         #expect(null.description.contains("expected String, found null"))
         #expect(null.description.contains(#"at "login""#))
     }
@@ -233,11 +233,11 @@ struct ResponseDecodingTests {
     }
 
     @Test(arguments: ["{", "<html>", "nope", "{\"a\":1,,}", " "])
-    func invalidJSONIsReportedWithItsBeginning(body: String) throws {
+    func invalidJSONIsReportedWithItsLength(body: String) throws {
         let error = try decodingError(User.self, from: body)
 
         #expect(error.description.contains("not valid JSON"))
-        #expect(error.description.contains("Excerpt: \(body.trimmingCharacters(in: .whitespaces))"))
+        #expect(error.description.contains("Excerpt: \(body.utf8.count) bytes"))
     }
 
     @Test func jsonObjectReturnsDictionariesArraysAndFragments() throws {

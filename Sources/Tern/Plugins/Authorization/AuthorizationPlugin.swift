@@ -87,12 +87,20 @@ public struct AuthorizationPlugin: Plugin {
         }
         // A source may send a request for the token, which an explanation doesn't.
         let redacted = constant ?? .token(Redaction.mark)
-        guard let credentials = context.isExplanation ? redacted : try await source(target) else {
+        guard let credentials = context.isExplanation ? redacted : try await credentials(for: target) else {
             throw TernError(.missingCredentials, reason: "The source of the AuthorizationPlugin returned nil.")
         }
         let value = try credentials.fieldValue(of: scheme)
         let field = OriginBoundAuthorization(value: value, home: home, trusted: trustedOrigins)
         return request.authorized(field, in: context)
+    }
+
+    private func credentials(for target: any TargetType) async throws -> Credentials? {
+        do {
+            return try await source(target)
+        } catch {
+            throw TernError.wrapping(error, thrownBy: .plugin(Self.self)).fromCredentials()
+        }
     }
 }
 

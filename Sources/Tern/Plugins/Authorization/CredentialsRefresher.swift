@@ -231,7 +231,7 @@ final class CredentialsRefresher: Sendable {
             let reason = "The refresh threw \(type(of: error))."
             // The server's message can quote a token.
             let secrets = [refresh.credentials.token, refresh.credentials.refreshToken].compactMap(\.self)
-            return .failure(TernError(.refreshFailed, reason: reason, underlying: error).hiding(secrets))
+            return .failure(TernError(.refreshFailed, reason: reason, underlying: error).fromCredentials(secrets))
         }
     }
 

@@ -15,19 +15,19 @@ import Foundation
 /// - A body that isn't text in UTF-8, and other values with control characters, are written with `printf`. A file is read from its path. A stream, a multipart form
 ///   and a body above the limit are read from standard input.
 /// - Redacting replaces secrets, and reformats JSON with a secret. A body that can't be searched for secrets, because
-///   it isn't text or is above 256 KiB, is read from standard input.
+///   it is neither JSON nor a form, or is above 256 KiB, is read from standard input.
 /// - Fields that can't be sent, such as one with a line break, and the body of a HEAD request are omitted.
 public struct CurlCommand: Hashable, Sendable {
     /// The command, on several lines.
     public let text: String
 
-    /// The command with secrets redacted, as in all texts of Tern.
+    /// The command with secrets redacted, by the rules of ``Request/redaction``.
     ///
     /// - Parameters:
     ///   - request: The request to write.
     ///   - maximumBodyBytes: The largest body to include. No limit by default.
     public init(_ request: Request, maximumBodyBytes: Int = .max) {
-        text = CurlCommandWriter(request, isRedacted: true, maximumBodyBytes: maximumBodyBytes).text
+        text = CurlCommandWriter(request, request.redaction, maximumBodyBytes: maximumBodyBytes).text
     }
 
     /// The command with all secrets, such as tokens and passwords. Don't store or send its text.
@@ -36,7 +36,7 @@ public struct CurlCommand: Hashable, Sendable {
     ///   - request: The request to write.
     ///   - maximumBodyBytes: The largest body to include. No limit by default.
     public init(exposingSecretsOf request: Request, maximumBodyBytes: Int = .max) {
-        text = CurlCommandWriter(request, isRedacted: false, maximumBodyBytes: maximumBodyBytes).text
+        text = CurlCommandWriter(request, .nothing, maximumBodyBytes: maximumBodyBytes).text
     }
 }
 

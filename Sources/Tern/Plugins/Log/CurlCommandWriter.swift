@@ -16,12 +16,12 @@ struct CurlCommandWriter {
     }
 
     private let request: Request
-    private let isRedacted: Bool
+    private let rules: Redaction
     private let maximumBodyBytes: Int
 
-    init(_ request: Request, isRedacted: Bool, maximumBodyBytes: Int) {
+    init(_ request: Request, _ rules: Redaction, maximumBodyBytes: Int) {
         self.request = request
-        self.isRedacted = isRedacted
+        self.rules = rules
         self.maximumBodyBytes = maximumBodyBytes
     }
 
@@ -53,10 +53,7 @@ struct CurlCommandWriter {
         }
     }
 
-    private var url: String {
-        let text = request.url.absoluteString
-        return isRedacted ? Redaction.scrub(Redaction.text(ofURL: text), request: request) : text
-    }
+    private var url: String { rules.scrub(rules.text(ofURL: request.url.absoluteString), request: request) }
 
     private var fields: [String] {
         var headers = request.headers
@@ -77,8 +74,7 @@ struct CurlCommandWriter {
     }
 
     private func text(of field: HTTPHeaders.Field) -> String {
-        guard isRedacted else { return field.value }
-        return Redaction.scrub(Redaction.text(ofField: field.name, value: field.value), request: request)
+        rules.scrub(rules.text(ofField: field.name, value: field.value), request: request)
     }
 
     private var body: Body? {
@@ -87,11 +83,12 @@ struct CurlCommandWriter {
             // Other methods have no `Content-Length` without a body (RFC 9110, section 8.6).
             return [.post, .put, .patch, .query].contains(request.method) ? .argument("") : nil
         }
-        if let file = body.fileURL { return .file(isRedacted ? Redaction.text(ofAny: file.path) : file.path) }
+        if let file = body.fileURL { return .file(rules.text(ofSentence: file.path)) }
         guard let data = body.data, data.count <= maximumBodyBytes else { return .standardInput }
-        guard isRedacted else { return Self.body(data) }
-        guard let text = Redaction.text(ofWholeBody: data, about: request) else { return .standardInput }
-        return Self.body(Data(text.utf8))
+        if rules.hidesNothing { return Self.body(data) }
+        let type = request.headers["Content-Type"] ?? body.contentType
+        guard let text = rules.text(ofWholeBody: data, contentType: type) else { return .standardInput }
+        return Self.body(Data(rules.scrub(text, request: request).utf8))
     }
 
     private static func body(_ data: Data) -> Body {

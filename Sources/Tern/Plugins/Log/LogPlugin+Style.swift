@@ -15,7 +15,8 @@ extension LogPlugin {
         /// The request with its fields, and the response with its fields.
         public static let fields = Style(content: .fields)
 
-        /// Fields, and bodies in memory. JSON has a line for each member. Files and streams are named, but not read.
+        /// Fields, and the JSON and forms of bodies in memory. JSON has a line for each member. Of other bodies in memory,
+        /// the media type and the length are written. Files and streams are named, but not read.
         ///
         /// - Parameter limit: The longest text of a body, in bytes; at most 256 KiB. 4 KiB by default.
         public static func bodies(limit: Int = 4096) -> Style { Style(content: .bodies(limit: limit)) }

@@ -20,16 +20,17 @@ public struct LogPlugin: Plugin {
     public typealias Sink = @Sendable (_ entry: Entry) -> Void
 
     private let style: Style
-    private let isRedacted: Bool
+    private let exposesSecrets: Bool
     private let sink: Sink
 
-    /// A plugin that redacts secrets in fields, URLs, bodies and errors.
+    /// A plugin that redacts secrets in fields, URLs, bodies and errors, by the rules of the provider's
+    /// ``ProviderConfiguration/redaction``.
     ///
     /// - Parameters:
     ///   - style: The parts of a call that are written. One line by default.
     ///   - sink: Receives the entries. Prints their texts by default.
     public init(_ style: Style = .line, sink: @escaping Sink = { print($0.text) }) {
-        self.init(style, isRedacted: true, sink)
+        self.init(style, exposesSecrets: false, sink)
     }
 
     /// A plugin whose texts contain all secrets of requests and responses, such as tokens and passwords. Only for
@@ -39,12 +40,12 @@ public struct LogPlugin: Plugin {
     ///   - style: Which parts of a call are written.
     ///   - sink: Receives the entries. Prints their texts by default.
     public init(exposingSecrets style: Style, sink: @escaping Sink = { print($0.text) }) {
-        self.init(style, isRedacted: false, sink)
+        self.init(style, exposesSecrets: true, sink)
     }
 
-    private init(_ style: Style, isRedacted: Bool, _ sink: @escaping Sink) {
+    private init(_ style: Style, exposesSecrets: Bool, _ sink: @escaping Sink) {
         self.style = style
-        self.isRedacted = isRedacted
+        self.exposesSecrets = exposesSecrets
         self.sink = sink
     }
 
@@ -55,7 +56,7 @@ public struct LogPlugin: Plugin {
         next: Next
     ) async throws -> Response {
         if context.isExplanation { return try await next(request) }
-        let writer = LogWriter(style: style, isRedacted: isRedacted, request: request, context: context)
+        let writer = LogWriter(style: style, exposesSecrets: exposesSecrets, request: request, context: context)
         if style.hasRequests { sink(Entry(.debug, writer, .request)) }
         let stopwatch = Stopwatch(on: context.clock)
         do {

@@ -3,13 +3,13 @@ import Foundation
 /// Writes the entries of one call. A class, so that its entries cost little until they are read.
 final class LogWriter: Sendable {
     private let style: LogPlugin.Style
-    private let isRedacted: Bool
+    private let exposesSecrets: Bool
     private let request: Request
     private let context: RequestContext
 
-    init(style: LogPlugin.Style, isRedacted: Bool, request: Request, context: RequestContext) {
+    init(style: LogPlugin.Style, exposesSecrets: Bool, request: Request, context: RequestContext) {
         self.style = style
-        self.isRedacted = isRedacted
+        self.exposesSecrets = exposesSecrets
         self.request = request
         self.context = context
     }
@@ -35,26 +35,26 @@ final class LogWriter: Sendable {
 
     /// A server may quote the credentials of an earlier attempt.
     private func printable(_ text: String) -> String {
-        let credentials = isRedacted ? context.boundAuthorizations.map(\.credentials) : []
-        return Redaction.printable(Redaction.scrub(text, request: nil, hiding: credentials), keepsLines: true)
+        let credentials = context.boundAuthorizations.map(\.credentials)
+        return Redaction.printable(rules.scrub(text, request: nil, hiding: credentials), keepsLines: true)
     }
 
     private var name: String { context.attempt > 1 ? "#\(context.id), attempt \(context.attempt)" : "#\(context.id)" }
 
-    private var line: String {
-        isRedacted ? Redaction.line(of: request) : "\(request.method) \(request.url.absoluteString)"
-    }
+    private var rules: Redaction { exposesSecrets ? .nothing : request.redaction }
+
+    private var line: String { rules.line(of: request) }
 
     private func command(_ limit: Int) -> CurlCommand {
-        isRedacted
-            ? CurlCommand(request, maximumBodyBytes: limit)
-            : CurlCommand(exposingSecretsOf: request, maximumBodyBytes: limit)
+        exposesSecrets
+            ? CurlCommand(exposingSecretsOf: request, maximumBodyBytes: limit)
+            : CurlCommand(request, maximumBodyBytes: limit)
     }
 
     /// Removes the request from the description of an error, since the line already contains it.
     private func text(of error: TernError) -> String {
         let reason = [error.reason, error.underlyingText.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
-        let text = Redaction.text(ofReason: reason, about: error.request ?? request, hiding: error.secrets)
+        let text = rules.text(ofReason: reason, about: error.request ?? request, hiding: error.secrets)
         let isOneLine = if case .line = style.content { true } else { false }
         return "\(error.code): \(text.split(whereSeparator: \.isNewline).joined(separator: isOneLine ? " " : "\n  "))"
     }
@@ -77,13 +77,12 @@ final class LogWriter: Sendable {
         switch style.content {
         case .line, .curl: return lines[0]
         case .fields, .bodies:
-            let fields = headers.map { "  \(isRedacted ? "\($0)" : "\($0.name): \($0.value)")" }
-            if !fields.isEmpty {
-                // All fields are scrubbed at once, since scrubbing reads the body of the request.
-                let text = fields.joined(separator: "\n")
-                lines.append(isRedacted ? Redaction.scrub(text, request: request) : text)
+            let fields = headers.map { "  \(rules.text(of: $0))" }
+            // All fields are scrubbed at once, since scrubbing reads the body of the request.
+            if !fields.isEmpty { lines.append(rules.scrub(fields.joined(separator: "\n"), request: request)) }
+            if let contentType {
+                lines.append("  \(rules.text(of: HTTPHeaders.Field(name: "Content-Type", value: contentType)))")
             }
-            if let contentType { lines.append("  Content-Type: \(contentType)") }
             if case .bodies = style.content, let body = body() {
                 lines.append(body.split(whereSeparator: \.isNewline).map { "  \($0)" }.joined(separator: "\n"))
             }
@@ -100,14 +99,20 @@ final class LogWriter: Sendable {
 
     private var bodyOfRequest: String? {
         guard let body = request.body else { return nil }
-        if let data = body.data { return text(ofBody: data, isRequest: true, about: request) }
+        if let data = body.data {
+            let type = request.headers["Content-Type"] ?? body.contentType
+            return text(ofBody: data, contentType: type, isRequest: true, about: request)
+        }
         let size = body.length.map { " of \($0) bytes" } ?? ""
         return body.fileURL == nil ? "(a stream\(size))" : "(a file\(size))"
     }
 
     private func body(of response: Response, to request: Request) -> String? {
         switch response.body {
-        case .data(let data): data.isEmpty ? nil : text(ofBody: data, isRequest: false, about: request)
+        case .data(let data):
+            data.isEmpty
+                ? nil
+                : text(ofBody: data, contentType: response.headers["Content-Type"], isRequest: false, about: request)
         case .file: "(a file)"
         case .stream: "(a stream)"
         }
@@ -117,13 +122,16 @@ final class LogWriter: Sendable {
         if case .data(let data) = response.body { "\(data.count) bytes" } else { nil }
     }
 
-    private func text(ofBody data: Data, isRequest: Bool, about request: Request) -> String {
+    private func text(ofBody data: Data, contentType: String?, isRequest: Bool, about request: Request) -> String {
         guard case .bodies(let limit) = style.content else { return "" }
-        let text =
-            isRedacted
-            ? Redaction.text(ofBody: data, limit: limit, isRequest: isRequest, about: request)
-            : Redaction.exposedText(ofBody: data, limit: limit)
-        return text ?? "(\(data.count) bytes)"
+        let text = rules.text(
+            ofBody: data,
+            contentType: contentType,
+            limit: limit,
+            isRequest: isRequest,
+            isPretty: true
+        )
+        return text.map { rules.scrub($0, request: request) } ?? "(\(Redaction.summary(of: data, contentType)))"
     }
 
     // MARK: - Texts

@@ -93,15 +93,18 @@ extension CallExplanation: CustomStringConvertible, TextReflectable {
         if source != .transport { lines.append("sample: \(sampleText)") }
         lines.append("accepts: \(validation)")
         lines.append("limits: \(limits)")
-        return Redaction.printable(Redaction.scrub(lines.joined(separator: "\n"), request: request), keepsLines: true)
+        return Redaction.printable(rules.scrub(lines.joined(separator: "\n"), request: request), keepsLines: true)
     }
+
+    private var rules: Redaction { request?.redaction ?? .default }
 
     private var sampleText: String {
         guard let sample else {
-            return sampleError.map { "\($0.code): \(Redaction.text(ofReason: $0.reason, about: request))" } ?? "none"
+            return sampleError.map { "\($0.code): \(rules.text(ofReason: $0.reason, about: request))" } ?? "none"
         }
-        let fields = sample.headers.map { "\($0.name): \(Redaction.text(ofField: $0.name, value: $0.value))" }
-        let body = "\(sample.data.count) bytes \(Redaction.excerpt(of: sample.data))"
+        let fields = sample.headers.map { "\($0.name): \(rules.text(ofField: $0.name, value: $0.value))" }
+        let body =
+            "\(sample.data.count) bytes \(rules.excerpt(of: sample.data, contentType: sample.headers["Content-Type"]))"
         return (["status \(sample.statusCode)"] + fields + [sample.data.isEmpty ? "no body" : body]).joined(
             separator: ", "
         )

@@ -3,7 +3,7 @@ extension Request {
     func changes(from other: Request) -> [String] {
         var changes: [String] = []
         if method != other.method { changes.append("sets the method \(method)") }
-        if url != other.url { changes.append("sets the URL \(Redaction.text(ofURL: url.absoluteString))") }
+        if url != other.url { changes.append("sets the URL \(redaction.text(ofURL: url.absoluteString))") }
         changes += fieldChanges(from: other.headers)
         if bodyText != other.bodyText || body?.data != other.body?.data { changes.append("sets \(bodyText)") }
         if timeout != other.timeout { changes.append("sets \(timeout.map { "the timeout \($0)" } ?? "no timeout")") }
@@ -11,7 +11,7 @@ extension Request {
             changes.append("sets \(idleTimeout.map { "the idle timeout \($0)" } ?? "no idle timeout")")
         }
         if delivery != other.delivery { changes.append("sets another delivery") }
-        return changes.map { Redaction.printable(Redaction.scrub($0, request: self)) }
+        return changes.map { Redaction.printable(redaction.scrub($0, request: self)) }
     }
 
     private func fieldChanges(from other: HTTPHeaders) -> [String] {
@@ -24,7 +24,7 @@ extension Request {
             let values = headers.values(for: name)
             guard values != other.values(for: name) else { return nil }
             if values.isEmpty { return "removes \(name)" }
-            let text = values.map { Redaction.text(ofField: name, value: $0) }.joined(separator: ", ")
+            let text = values.map { redaction.text(ofField: name, value: $0) }.joined(separator: ", ")
             return "sets \(name): \(text)"
         }
     }

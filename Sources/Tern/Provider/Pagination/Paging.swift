@@ -66,7 +66,7 @@ public struct Paging<Target: TargetType, Value> {
                 let link = response.linkSequence.first { $0.relations.contains(relation) && $0.isAboutResponse }
                 guard let link, leadsOn(link) else { return nil }
                 guard let url = link.url else {
-                    let shown = Redaction.text(ofURL: link.reference).prefix(500)
+                    let shown = response.redaction.text(ofURL: link.reference).prefix(500)
                     let reason = "The link to the \(relation) page, <\(shown)>, is not a URL."
                     throw TernError(.invalidNextPage, reason: reason, response: response)
                 }

@@ -48,7 +48,7 @@ struct ServerReport: Sendable {
     ///
     /// - Returns: The call. `nil` if the server was already stopped.
     func begin(_ request: RecordedRequest) -> Call? {
-        let name = Redaction.text(ofURL: request.methodAndPath)
+        let name = Redaction.default.text(ofURL: request.methodAndPath)
         let begun = isStopped.withLock { isStopped -> Int? in
             isStopped ? nil : journal.begin(name, at: source, endsLate: true)
         }

@@ -4,7 +4,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct AuthorizationPluginTests {
-    private struct KeychainLocked: Error {}
+    private struct KeychainLocked: Error, CustomStringConvertible {
+        let description = "The item with hunter2 is locked."
+    }
 
     private func authorization(_ authorization: Authorization, token: String = "abc") async throws -> String? {
         let provider = Provider<OpenTarget>(
@@ -98,6 +100,7 @@ struct AuthorizationPluginTests {
         #expect(error.underlying is KeychainLocked)
         #expect(error.description.contains("AuthorizationPlugin"))
         #expect(error.description.contains("KeychainLocked"))
+        #expect(leaks(of: "hunter2", in: textForms(ofError: error)).isEmpty)
         #expect(transport.requests.isEmpty)
     }
 

@@ -53,7 +53,7 @@ struct LogPluginTests {
         #expect(log.value.map(\.level) == [.error, .error, .error])
         #expect(texts[0].hasPrefix("#1 ! GET https://api.example.com/things, 0 ms: unacceptableStatus: "))
         #expect(texts[1].hasPrefix("#1 ! GET https://api.example.com/things, 0 ms: notConnected: "))
-        #expect(texts[2].contains("pluginFailed: Plugin InterceptingPlugin threw an error. (Broken: Broken())"))
+        #expect(texts[2].contains("pluginFailed: Plugin InterceptingPlugin threw an error. (Broken)"))
     }
 
     @Test func cancellationIsNoError() async throws {
@@ -87,7 +87,7 @@ struct LogPluginTests {
                   Content-Type: application/json
                 """
         )
-        #expect(texts[1].contains("\n  Set-Cookie: <redacted>\n  X-A: b"))
+        #expect(texts[1].contains("\n  Set-Cookie: <redacted>\n  X-A: <redacted>"))
         #expect(log.value.map(\.level) == [.debug, .info])
     }
 
@@ -101,12 +101,14 @@ struct LogPluginTests {
                 """
 
                   {
-                    "b": [
-                      1,
-                      {}
+                    "a" : [
                     ],
-                    "token": "<redacted>",
-                    "a": []
+                    "b" : [
+                      1,
+                      {
+                      }
+                    ],
+                    "token" : "<redacted>"
                   }
                 """
             )
@@ -116,7 +118,7 @@ struct LogPluginTests {
     /// Server texts can quote a secret under a harmless name.
     @Test func secretsThatLaterPluginsAddAreRedacted() async throws {
         let target = OpenTarget(authorization: .bearer)
-        let headers: HTTPHeaders = ["X-Echo": "you sent hunter2"]
+        let headers: HTTPHeaders = ["Warning": "you sent hunter2"]
         let sample = SampleResponse(status: 418, headers: headers, body: Data("Not hunter2".utf8))
         let provider = Provider<OpenTarget>(
             endpointClosure: { Endpoint($0).responding(sample) },
@@ -126,7 +128,7 @@ struct LogPluginTests {
         _ = try? await provider.request(target)
 
         #expect(log.value.count == 2)
-        #expect(texts.contains { $0.contains("X-Echo: you sent <redacted>") })
+        #expect(texts.contains { $0.contains("Warning: you sent <redacted>") })
         #expect(texts.filter { $0.contains("hunter2") } == [])
     }
 
@@ -230,7 +232,7 @@ struct LogPluginTests {
             .debug,
             LogWriter(
                 style: .bodies(),
-                isRedacted: true,
+                exposesSecrets: false,
                 request: Request(url: URL(string: "https://a.example")!, method: .post, body: body),
                 context: RequestContext(target: Counting())
             ),

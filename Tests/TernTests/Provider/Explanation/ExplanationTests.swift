@@ -107,11 +107,11 @@ struct ExplanationTests {
     @Test func changesHaveNoSecretsOfTheRequest() async {
         let note = InterceptingPlugin { request, _, next in
             var request = request
-            request.headers["X-Note"] = "it was c7f3a9d2e8"
+            request.headers["Via"] = "it was c7f3a9d2e8"
             return try await next(request)
         }
         let explanation = await Provider<GitHub>(plugins: [Token(), note]).explain(.zen)
-        #expect(explanation.steps.map(\.changes).last == ["sets X-Note: it was <redacted>"])
+        #expect(explanation.steps.map(\.changes).last == ["sets Via: it was <redacted>"])
         #expect(!"\(explanation)".contains("c7f3a9d2e8"))
     }
 
