@@ -159,9 +159,9 @@ public struct TernError: Error, Sendable {
     /// This error, with descriptions under these rules.
     func shown(by redaction: Redaction) -> TernError {
         guard redaction != .default else { return self }
-        var contents = contents.value
-        contents.redaction = redaction
-        return TernError(contents)
+        var error = self
+        error.contents.value.redaction = redaction
+        return error
     }
 
     /// This error, with descriptions that don't contain these texts.
@@ -176,10 +176,10 @@ public struct TernError: Error, Sendable {
 
     /// This error, whose underlying error comes from a source of credentials, and may quote them in its text.
     func fromCredentials(_ secrets: [String] = []) -> TernError {
-        var contents = contents.value
-        contents.secrets += secrets
-        contents.hidesUnderlyingText = true
-        return TernError(contents)
+        var error = self
+        error.contents.value.secrets += secrets
+        error.contents.value.hidesUnderlyingText = true
+        return error
     }
 
     /// This error and its earlier failures, as the earlier failures of a later error.
