@@ -14,7 +14,7 @@ final class RecordingTransport: Transport {
         var cancelled: Set<Int> = []
     }
 
-    private let reply: (@Sendable (Request) throws -> Response)?
+    private let reply: (@Sendable (Request, Hop) throws -> Response)?
     private let state = Watched(State())
 
     /// Holds every request until ``respond(_:with:)``, ``fail(_:with:)`` or its cancellation.
@@ -23,6 +23,10 @@ final class RecordingTransport: Transport {
     }
 
     init(reply: @escaping @Sendable (Request) throws -> Response) {
+        self.reply = { request, _ in try reply(request) }
+    }
+
+    init(reply: @escaping @Sendable (Request, Hop) throws -> Response) {
         self.reply = reply
     }
 
@@ -62,7 +66,7 @@ final class RecordingTransport: Transport {
         }
         if let reply {
             state.update { $0.arrivals += 1 }
-            return try CurrentHop.$value.withValue(hop) { try reply(request) }
+            return try reply(request, hop)
         }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: Continuation) in

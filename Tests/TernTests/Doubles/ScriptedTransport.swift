@@ -13,6 +13,6 @@ struct ScriptedTransport: Transport {
         requests.append(request)
         let index = requests.value.count - 1
         guard steps.indices.contains(index) else { throw TernError(.transportFailed, reason: "No step is left.") }
-        return try CurrentHop.$value.withValue(hop) { try steps[index](request) }
+        return try steps[index](request)
     }
 }

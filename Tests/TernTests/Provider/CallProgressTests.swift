@@ -69,9 +69,9 @@ struct CallProgressTests {
         ] as [([(Int64, Int64)], Int64)]
     )
     func resumedBytesAreThoseFromBeforeTheCall(updates: [(Int64, Int64)], resumed: Int64) async throws {
-        let transport = RecordingTransport { request in
+        let transport = RecordingTransport { _, hop in
             for (received, resumed) in updates {
-                request.progress?(TransferProgress(receivedBytes: received, resumedBytes: resumed))
+                hop.progress?(TransferProgress(receivedBytes: received, resumedBytes: resumed))
             }
             return .text("done")
         }
@@ -83,8 +83,8 @@ struct CallProgressTests {
     }
 
     @Test func noProgressIsReportedAfterTheEnd() async throws {
-        let transport = RecordingTransport { request in
-            request.progress?(TransferProgress(receivedBytes: 1))
+        let transport = RecordingTransport { _, hop in
+            hop.progress?(TransferProgress(receivedBytes: 1))
             return .text("done")
         }
         let provider = Provider<OpenTarget>(transport: transport)
@@ -95,8 +95,8 @@ struct CallProgressTests {
     }
 
     @Test func handlerIsCalledByOneThreadAtATime() async throws {
-        let transport = RecordingTransport { request in
-            let progress = request.progress
+        let transport = RecordingTransport { _, hop in
+            let progress = hop.progress
             DispatchQueue.concurrentPerform(iterations: 2_000) { number in
                 progress?(TransferProgress(receivedBytes: Int64(number + 1)))
             }
@@ -122,8 +122,8 @@ struct CallProgressTests {
     @Test func callEndsAfterTheHandlerHasReturned() async throws {
         for _ in 0..<100 {
             let (isInside, isReceived) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            let transport = RecordingTransport { request in
-                let progress = request.progress
+            let transport = RecordingTransport { _, hop in
+                let progress = hop.progress
                 DispatchQueue.global().async { progress?(TransferProgress(receivedBytes: 1)) }
                 isInside.wait()
                 return .text("done")
@@ -148,9 +148,9 @@ struct CallProgressTests {
     }
 
     @Test func streamReportsNoReceivedBytes() async throws {
-        let transport = RecordingTransport { request in
-            request.progress?(TransferProgress(sentBytes: 3, receivedBytes: 4))
-            request.progress?(TransferProgress(sentBytes: 3, receivedBytes: 5))
+        let transport = RecordingTransport { _, hop in
+            hop.progress?(TransferProgress(sentBytes: 3, receivedBytes: 4))
+            hop.progress?(TransferProgress(sentBytes: 3, receivedBytes: 5))
             return .text("done")
         }
         let last = Locked(TransferProgress())

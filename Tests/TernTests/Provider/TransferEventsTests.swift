@@ -225,8 +225,8 @@ struct TransferEventsTests {
 
     @Test func progressOfAnUnknownLengthIsIndeterminateUntilTheEnd() async throws {
         let progress = Progress(totalUnitCount: 0)
-        let transport = RecordingTransport { request in
-            request.progress?(TransferProgress(receivedBytes: 7))
+        let transport = RecordingTransport { _, hop in
+            hop.progress?(TransferProgress(receivedBytes: 7))
             #expect(progress.isIndeterminate)
             return .text("done")
         }
@@ -240,8 +240,8 @@ struct TransferEventsTests {
 
     @Test func sumOfHugeLengthsIsIndeterminateUntilTheEnd() async throws {
         let progress = Progress(totalUnitCount: 0)
-        let transport = RecordingTransport { request in
-            request.progress?(
+        let transport = RecordingTransport { _, hop in
+            hop.progress?(
                 TransferProgress(
                     sentBytes: 2,
                     expectedSentBytes: 2,

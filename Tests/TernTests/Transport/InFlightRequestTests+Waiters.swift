@@ -85,8 +85,8 @@ extension InFlightRequestTests {
     // MARK: - Under load
 
     @Test func concurrentJoinsAndCancellationsAllEnd() async throws {
-        let transport = RecordingTransport { request in
-            request.progress?(TransferProgress(receivedBytes: 1))
+        let transport = RecordingTransport { _, hop in
+            hop.progress?(TransferProgress(receivedBytes: 1))
             return .text("ok")
         }
         let provider = Provider<OpenTarget>(transport: transport, trackInflights: true)
