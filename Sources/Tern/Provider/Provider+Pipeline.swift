@@ -126,6 +126,14 @@ extension Provider {
         case .immediate: delay = .zero
         case .delayed(let duration): delay = duration
         }
-        return StubTransport(endpoint, for: innermost, delay: delay, context: stubContext)
+        return StubTransport(
+            endpoint,
+            for: innermost,
+            delay: delay,
+            clock: clock,
+            link: link,
+            coders: configuration.coders,
+            sequences: sequences
+        )
     }
 }

@@ -33,7 +33,8 @@ public final class Provider<Target: TargetType>: ProviderType {
     let transport: any Transport
     /// See ``stages(plugins:sharesRequests:redirects:transport:)``.
     let stages: [any Stage]
-    let stubContext: StubContext
+    /// The sequences of samples of the stubbed calls.
+    let sequences = SampleSequences()
     let plugins: [any Plugin]
     private let trackInflights: Bool
     /// The clock for stub delays, timeouts, reconnection and plugins that wait.
@@ -117,7 +118,6 @@ public final class Provider<Target: TargetType>: ProviderType {
         self.requestClosure = requestClosure
         self.stubClosure = stubClosure
         self.transport = transport
-        stubContext = StubContext(clock: clock, link: link, coders: configuration.coders)
         self.plugins = plugins.withoutCopies
         stages = Self.stages(
             plugins: self.plugins,

@@ -14,7 +14,7 @@ final class StubStreamedBody: BodySequence {
 
     private let request: Request
     private let hop: Hop
-    private let context: StubContext
+    private let transport: StubTransport
     private let connection: (any StubConnection)?
     private let state: Locked<State>
 
@@ -26,13 +26,13 @@ final class StubStreamedBody: BodySequence {
         _ bodies: StubBodies,
         of request: Request,
         _ hop: Hop,
-        in context: StubContext,
+        from transport: StubTransport,
         over connection: (any StubConnection)?
     ) {
         state = Locked(State(steps: message.steps[...], bodies: bodies))
         self.request = request
         self.hop = hop
-        self.context = context
+        self.transport = transport
         self.connection = connection
     }
 
@@ -56,8 +56,8 @@ final class StubStreamedBody: BodySequence {
                     }
                     hop.progress?(progress)
                     return chunk
-                case .hold(let gate): try await context.wait(for: gate, as: request)
-                case .pause(let interval): try await context.wait(for: interval, as: request)
+                case .hold(let gate): try await transport.wait(for: gate, as: request)
+                case .pause(let interval): try await transport.wait(for: interval, as: request)
                 case .loss(let error): throw error
                 }
             }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Returns a sample response, by the same rules as a live transport.
-struct StubTransport: Transport {
+final class StubTransport: Transport {
     /// The number of bytes of a request's body between two progress updates, if a link delays the exchange.
     private static let sentPieceBytes = 16 * 1024
 
@@ -12,32 +12,42 @@ struct StubTransport: Transport {
     /// The target, whose case distinguishes the sequences of one function.
     let target: any TargetType
     let delay: Duration
-    let context: StubContext
+    /// Measures the delays.
+    let clock: any Clock<Duration>
+    let link: (any StubLink)?
+    let coders: SampleCoders
+    /// The sequences of the provider.
+    let sequences: SampleSequences
 
     init(
         _ endpoint: Endpoint,
         for target: any TargetType,
         delay: Duration,
-        context: StubContext
+        clock: any Clock<Duration>,
+        link: (any StubLink)?,
+        coders: SampleCoders,
+        sequences: SampleSequences
     ) {
         makeSample = endpoint.sampleResponseClosure
         requestSample = endpoint.requestSample
         self.target = target
         self.delay = delay
-        self.context = context
+        self.clock = clock
+        self.link = link
+        self.coders = coders
+        self.sequences = sequences
     }
 
     func send(_ request: Request, hop: Hop) async throws -> Response {
         try Task.checkCancellation()
-        let made = requestSample?(request, context.coders) ?? makeSample()
-        let sample = context.sequences.response(of: made, for: targetName(of: target))
-            .encoded(for: context.coders)
+        let made = requestSample?(request, coders) ?? makeSample()
+        let sample = sequences.response(of: made, for: targetName(of: target)).encoded(for: coders)
         let isInMemory = request.body?.data != nil || request.body == nil
         guard request.delivery.isCollected else { return try await streamedResponse(from: sample, to: request, hop) }
-        if delay <= .zero, context.link == nil, !sample.isHeld, isInMemory {
+        if delay <= .zero, link == nil, !sample.isHeld, isInMemory {
             return try response(from: sample, to: request, hop)
         }
-        guard let link = context.link else { return try await response(from: sample, to: request, hop, over: nil) }
+        guard let link else { return try await response(from: sample, to: request, hop, over: nil) }
         let connection = try await link.connect(to: request.url)
         do {
             let response = try await response(from: sample, to: request, hop, over: connection)
@@ -94,8 +104,8 @@ struct StubTransport: Transport {
                 try Task.checkCancellation()
                 try await connection?.receiveBody(chunk.count)
                 bodies.receive(chunk)
-            case .hold(let gate): try await context.wait(for: gate, as: request)
-            case .pause(let interval): try await context.wait(for: interval, as: request)
+            case .hold(let gate): try await wait(for: gate, as: request)
+            case .pause(let interval): try await wait(for: interval, as: request)
             case .loss(let error): throw error
             }
         }
@@ -105,11 +115,11 @@ struct StubTransport: Transport {
     /// The response of a sample, whose body arrives as it is read.
     private func streamedResponse(from sample: SampleResponse, to request: Request, _ hop: Hop) async throws -> Response
     {
-        let connection = try await context.link?.connect(to: request.url)
+        let connection = try await link?.connect(to: request.url)
         do {
             var (message, bodies) = try await receiveHead(of: sample, to: request, hop, over: connection)
             bodies.expectStream(of: message.chunks)
-            let body = StubStreamedBody(message, bodies, of: request, hop, in: context, over: connection)
+            let body = StubStreamedBody(message, bodies, of: request, hop, from: self, over: connection)
             return Response(
                 statusCode: message.status,
                 headers: message.headers,
@@ -131,7 +141,7 @@ struct StubTransport: Transport {
     ) async throws -> (SampleMessage, StubBodies) {
         let bodies = try await sendBody(of: request, hop, over: connection)
         try await connection?.endRequest()
-        try await context.wait(for: sample.arrival, after: delay, as: request)
+        try await wait(for: sample.arrival, after: delay, as: request)
         let message = try sample.message(for: request)
         try await connection?.receiveHead()
         try message.check()
@@ -171,55 +181,6 @@ struct StubTransport: Transport {
         )
         if message.isEncodedByDefault { response.isEncodedByDefault = true }
         return response
-    }
-}
-
-/// The clock, the link and the coders that all stubbed exchanges of a provider share.
-final class StubContext: Sendable {
-    /// Measures the delays of the exchanges.
-    let clock: any Clock<Duration>
-    let link: (any StubLink)?
-    let coders: SampleCoders
-    let sequences = SampleSequences()
-
-    init(clock: any Clock<Duration>, link: (any StubLink)?, coders: SampleCoders) {
-        self.clock = clock
-        self.link = link
-        self.coders = coders
-    }
-
-    // MARK: - Waits during which no byte arrives
-
-    // They throw `.timedOut` after the idle timeout of the request, if it has one.
-
-    func wait(for interval: Duration, as request: Request) async throws {
-        guard let limit = request.idleTimeout, limit < interval else {
-            return try await Waiting.wait(for: interval, on: clock)
-        }
-        // One sleep, since the order of two sleeps would depend on the clock.
-        try await Waiting.wait(for: limit, on: clock)
-        throw TernError.idle(for: limit)
-    }
-
-    func wait(for gate: SampleGate, as request: Request) async throws {
-        try await limit(request) { try await gate.pass() }
-    }
-
-    func wait(for arrival: SampleArrival?, after delay: Duration, as request: Request) async throws {
-        guard let arrival else { return try await wait(for: delay, as: request) }
-        if request.idleTimeout != nil, let further = arrival.fixedDelay {
-            let total = min(delay, Waiting.forever) + min(further, Waiting.forever)
-            return try await wait(for: total, as: request)
-        }
-        try await limit(request) { [clock] in
-            try await Waiting.wait(for: delay, on: clock)
-            try await arrival.wait(on: clock)
-        }
-    }
-
-    private func limit(_ request: Request, _ wait: @escaping @Sendable () async throws -> Void) async throws {
-        guard let limit = request.idleTimeout else { return try await wait() }
-        try await Waiting.limit(limit, on: clock, error: .idle(for: limit), operation: wait)
     }
 }
 
