@@ -16,8 +16,13 @@ import Foundation
 ///     stubClosure: Provider.immediatelyStub)
 /// ```
 public struct Endpoint: Sendable {
-    /// The absolute URL, without the query of `task`.
-    public var url: String
+    /// The absolute URL, without the query of `task`. `about:invalid` if the target's base URL and path make no URL.
+    public var url: String {
+        didSet { urlError = nil }
+    }
+
+    /// The error of a request for this endpoint, if the target's base URL and path make no URL.
+    var urlError: TernError?
 
     /// Makes the response of a stub. Called once for each stubbed attempt.
     public var sampleResponseClosure: @Sendable () -> SampleResponse {
@@ -77,14 +82,16 @@ public struct Endpoint: Sendable {
     ///   - baseURL: The base URL for the target's path, such as that of a staging or test server. The target's base
     ///     URL by default.
     public init(_ target: some TargetType, baseURL: URL? = nil) {
+        let url = URLJoin.url(base: baseURL ?? target.baseURL, path: target.path)
         self.init(
-            url: URLJoin.text(base: baseURL ?? target.baseURL, path: target.path),
+            url: (try? url.get()) ?? URLJoin.noURL,
             sampleResponseClosure: { .sampleData(of: target) },
             method: target.method,
             task: target.task,
             httpHeaderFields: target.headers
         )
         crossOriginHeaders = target.crossOriginHeaders
+        if case .failure(let error) = url { urlError = error }
     }
 
     /// This endpoint with another sample response. The closure is called once for each stubbed attempt.

@@ -28,24 +28,25 @@ extension URL {
     /// **Result.** `URL(string:)` accepts the result and keeps its bytes. Scheme, user info, host and port are those of
     /// the base, and the path is the base's path or below it.
     ///
-    /// **Failure.** The URL is `about:invalid` with the reason as its fragment, so that an endpoint closure needs no
-    /// `try`. A request to it fails with `TernError.Code.invalidURL` and that reason.
+    /// **Failure.** The URL is `about:invalid`, so that an endpoint closure needs no `try`. A call whose endpoint has
+    /// this URL fails with `TernError.Code.invalidURL` and the reason.
     public init(target: some TargetType) {
-        self = URL(string: URLJoin.text(base: target.baseURL, path: target.path)) ?? URL(fileURLWithPath: "/")
+        let text = (try? URLJoin.url(base: target.baseURL, path: target.path).get()) ?? URLJoin.noURL
+        self = URL(string: text) ?? URL(fileURLWithPath: "/")
     }
 }
 
 extension URLJoin {
-    private static let invalid = "about:invalid#"
+    /// The URL of a target whose base URL and path make no URL.
+    static let noURL = "about:invalid"
 
-    /// The text of the URL, or `about:invalid` with the reason.
-    static func text(base: URL, path: String) -> String {
+    /// The text of the URL, or the error with the reason why there is none.
+    static func url(base: URL, path: String) -> Result<String, TernError> {
         do {
-            return try join(base: base, path: path)
+            return .success(try join(base: base, path: path))
         } catch {
             let reason = "Base URL \(shown(base.absoluteString)) with path \(shown(path)): \(error.reason)"
-            let redacted = Redaction.default.text(ofReason: reason, about: nil)
-            return invalid + (redacted.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? "")
+            return .failure(TernError(.invalidURL, reason: reason))
         }
     }
 
@@ -57,12 +58,6 @@ extension URLJoin {
         let redacted = Redaction.default.text(ofURL: isPath ? "/" + text : text)
         let shown = isPath ? redacted.dropFirst() : redacted[...]
         return (shown.count > 200 ? shown.prefix(200) + "…" : shown).debugDescription
-    }
-
-    /// Throws an error with code `.invalidURL` if the text is `about:invalid` with a reason.
-    static func checkJoined(_ text: String) throws(TernError) {
-        guard text.hasPrefix(invalid) else { return }
-        throw TernError(.invalidURL, reason: text.dropFirst(invalid.count).removingPercentEncoding)
     }
 
     /// The URL of a text that is an absolute http or https URL.

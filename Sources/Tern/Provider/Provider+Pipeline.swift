@@ -84,6 +84,12 @@ extension Provider {
 
     /// Adds the URL and the fields of the options to the endpoint of the endpoint closure.
     func complete(_ endpoint: inout Endpoint, for target: Target, _ options: CallOptions) throws(TernError) {
+        // `URL(target:)` has no error.
+        if endpoint.url == URLJoin.noURL,
+            case .failure(let error) = URLJoin.url(base: target.baseURL, path: target.path)
+        {
+            endpoint.urlError = error
+        }
         if let url = options.url {
             do throws(TernError) {
                 try endpoint.move(to: url)
