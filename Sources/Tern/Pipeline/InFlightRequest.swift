@@ -7,15 +7,15 @@ import Foundation
 /// that joins late receives the latest update first.
 final class InFlightRequest: Sendable {
     typealias Outcome = Result<Response, any Error>
-    /// In a box, because each copy of a `CheckedContinuation` is a call into the runtime.
-    typealias Continuation = Box<CheckedContinuation<Response, any Error>>
+    typealias Continuation = CheckedContinuation<Response, any Error>
 
     static let firstWaiterID = 0
     let fingerprint: Fingerprint
     private let sharing: InFlightSharing
     /// Counts for all calls.
     private let exchange: Exchange
-    private let state: Locked<State>
+    /// The outcome comes after all progress.
+    private let delivery: SerialDelivery<State, Action>
 
     /// - Parameters:
     ///   - progress: The progress handler of the call that starts the request. That call has the waiter id
@@ -32,7 +32,18 @@ final class InFlightRequest: Sendable {
         self.fingerprint = fingerprint
         self.sharing = sharing
         self.exchange = exchange
-        state = Locked(State(firstProgress: progress))
+        delivery = SerialDelivery(
+            State(firstProgress: progress),
+            take: { $0.nextAction() },
+            deliver: { action in
+                switch action {
+                case .report(let progress, let handlers):
+                    for handler in handlers { handler(progress) }
+                case .end(let outcome, let continuations):
+                    for continuation in continuations { continuation.resume(with: outcome) }
+                }
+            }
+        )
     }
 
     /// The number of times that the request was sent.
@@ -42,7 +53,7 @@ final class InFlightRequest: Sendable {
     ///
     /// - Returns: The call's waiter id. `nil` if the request has finished.
     func addWaiter(_ progress: ProgressHandler?) -> Int? {
-        state.withLock { $0.addWaiter(progress) }
+        delivery.update { $0.addWaiter(progress) }
     }
 
     /// Starts to send the request.
@@ -51,14 +62,18 @@ final class InFlightRequest: Sendable {
     func start(_ request: Request, over next: NextStage) -> Outcome? {
         let next = next.with(exchange, progress: ProgressSink(report, record: record))
         let task = Task.startingNow { [self] in
+            let outcome: Outcome
             do {
-                end(with: .success(try await next.send(request)))
+                outcome = .success(try await next.send(request))
             } catch {
-                end(with: .failure(error))
+                outcome = .failure(error)
             }
+            // No call can join after this.
+            sharing.remove(self)
+            delivery.update { $0.add(.end(outcome)) }
         }
         // The first waiter can't have been removed before this, since it doesn't wait yet.
-        return state.withLock { state in
+        return delivery.update { state in
             if state.outcome == nil { state.task = task }
             return state.outcome
         }
@@ -68,14 +83,17 @@ final class InFlightRequest: Sendable {
     ///
     /// - Parameter progress: The progress handler with which the waiter was added.
     /// - Throws: `CancellationError` at once if the waiter's own task is cancelled.
-    func response(for waiterID: Int, progress: ProgressHandler?) async throws
-        -> Response
-    {
-        if progress != nil, waiterID != Self.firstWaiterID { process(.joined(waiterID)) }
+    func response(for waiterID: Int, progress: ProgressHandler?) async throws -> Response {
+        if progress != nil, waiterID != Self.firstWaiterID { delivery.update { $0.add(.joined(waiterID)) } }
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { wait(Continuation($0), for: waiterID) }
+            try await withCheckedThrowingContinuation { continuation in
+                let outcome = delivery.update { $0.wait(continuation, for: waiterID) }
+                if let outcome { continuation.resume(with: outcome) }
+            }
         } onCancel: {
-            removeWaiter(waiterID)
+            let (continuation, task) = delivery.update { $0.removeWaiter(waiterID) }
+            task?.cancel()
+            continuation?.resume(throwing: CancellationError())
         }
     }
 
@@ -83,51 +101,119 @@ final class InFlightRequest: Sendable {
 
     /// Passes an update to the progress handlers of all waiting calls, which may take long.
     @Sendable func report(_ progress: TransferProgress) {
-        if !record(progress) { process(.progress(progress)) }
+        if !record(progress) { delivery.update { $0.add(.progress(progress)) } }
     }
 
     /// Stores an update for calls that join later, if no call with a progress handler has waited for this or an earlier
     /// update. Calls no handler.
     ///
     /// - Returns: Whether the update was stored. If not, ``report(_:)`` has to be called.
-    func record(_ progress: TransferProgress) -> Bool {
-        state.withLock { $0.record(progress) }
+    @Sendable func record(_ progress: TransferProgress) -> Bool {
+        delivery.update { $0.record(progress) }
+    }
+}
+
+// MARK: - State
+
+extension InFlightRequest {
+    /// An event that the waiting calls receive. Events are processed in order.
+    private enum Event {
+        case progress(TransferProgress)
+        case joined(Int)
+        case end(Outcome)
     }
 
-    // MARK: - Private
+    /// The action that an event requires. It is performed outside the lock.
+    private enum Action {
+        case report(TransferProgress, [ProgressHandler])
+        case end(Outcome, [Continuation])
+    }
 
-    private func wait(_ continuation: Continuation, for waiterID: Int) {
-        if let outcome = state.withLock({ $0.wait(continuation, for: waiterID) }) {
-            continuation.value.resume(with: outcome)
+    private struct Waiter {
+        let id: Int
+        let progress: ProgressHandler?
+        /// Whether the waiter has received any progress update.
+        var hasProgress = false
+        var continuation: Continuation?
+    }
+
+    private struct State {
+        private var waiters: [Waiter]
+        private var lastID = InFlightRequest.firstWaiterID
+        private var progress: TransferProgress?
+        /// Whether updates are only stored. `false` from the first update that a call with a progress handler receives.
+        private var recordsProgress = true
+        private var events: [Event] = []
+        /// The task that the request runs in.
+        var task: Task<Void, Never>?
+        /// Set once. No call can join afterwards.
+        private(set) var outcome: Outcome?
+
+        init(firstProgress: ProgressHandler?) {
+            waiters = [Waiter(id: InFlightRequest.firstWaiterID, progress: firstProgress)]
         }
-    }
 
-    private func removeWaiter(_ waiterID: Int) {
-        let (continuation, task) = state.withLock { $0.removeWaiter(waiterID) }
-        task?.cancel()
-        continuation?.value.resume(throwing: CancellationError())
-    }
+        mutating func addWaiter(_ progress: ProgressHandler?) -> Int? {
+            guard outcome == nil else { return nil }
+            lastID += 1
+            waiters.append(Waiter(id: lastID, progress: progress))
+            return lastID
+        }
 
-    private func end(with outcome: Outcome) {
-        // No call can join after this.
-        sharing.remove(self)
-        let (hasEnded, continuation) = state.withLock { $0.endAlone(outcome) }
-        continuation?.value.resume(with: outcome)
-        if !hasEnded { process(.end(outcome)) }
-    }
+        /// - Returns: The outcome, if the waiter doesn't have to wait.
+        mutating func wait(_ continuation: Continuation, for id: Int) -> Outcome? {
+            if let outcome { return outcome }
+            // A missing waiter was cancelled before it began to wait.
+            guard let index = waiters.firstIndex(where: { $0.id == id }) else { return .failure(CancellationError()) }
+            waiters[index].continuation = continuation
+            return nil
+        }
 
-    /// Processes this event and all added ones, unless another thread is already processing events. So handlers are
-    /// called one after another, and the outcome comes after all progress.
-    private func process(_ event: Event) {
-        var next = state.withLock { $0.begin(event) }
-        while let action = next {
-            switch action {
-            case .report(let progress, let handlers):
-                for handler in handlers { handler(progress) }
-            case .end(let outcome, let continuations):
-                for continuation in continuations { continuation.value.resume(with: outcome) }
+        /// - Returns: The waiter's continuation, and the task to cancel if this was the last waiter.
+        mutating func removeWaiter(_ id: Int) -> (Continuation?, Task<Void, Never>?) {
+            guard outcome == nil, let index = waiters.firstIndex(where: { $0.id == id }) else { return (nil, nil) }
+            let continuation = waiters.remove(at: index).continuation
+            guard waiters.isEmpty else { return (continuation, nil) }
+            outcome = .failure(CancellationError())
+            return (continuation, task)
+        }
+
+        mutating func record(_ progress: TransferProgress) -> Bool {
+            recordsProgress = recordsProgress && waiters.allSatisfy { $0.progress == nil }
+            if recordsProgress { self.progress = progress }
+            return recordsProgress
+        }
+
+        mutating func add(_ event: Event) {
+            events.append(event)
+        }
+
+        mutating func nextAction() -> Action? {
+            while !events.isEmpty {
+                if let action = action(for: events.removeFirst()) { return action }
             }
-            next = state.withLock { $0.nextAction() }
+            return nil
+        }
+
+        private mutating func action(for event: Event) -> Action? {
+            switch event {
+            case .progress(let progress):
+                self.progress = progress
+                for index in waiters.indices { waiters[index].hasProgress = true }
+                let handlers = waiters.compactMap(\.progress)
+                return handlers.isEmpty ? nil : .report(progress, handlers)
+            case .joined(let id):
+                guard let progress, let index = waiters.firstIndex(where: { $0.id == id && !$0.hasProgress }) else {
+                    return nil
+                }
+                waiters[index].hasProgress = true
+                return waiters[index].progress.map { .report(progress, [$0]) }
+            case .end(let outcome):
+                self.outcome = self.outcome ?? outcome
+                task = nil
+                defer { waiters = [] }
+                return .end(outcome, waiters.compactMap(\.continuation))
+            }
         }
     }
 }

@@ -17,7 +17,6 @@ final class InFlightSharing: Stage {
     /// Waits for the running request with this fingerprint, or sends a new one.
     ///
     /// - Throws: The error of that request; `.cancelled` at once if the calling task is cancelled.
-    @inline(never)  // Its frame would cost time in each call that isn't shared.
     private func share(
         _ request: Request,
         as fingerprint: Fingerprint,

@@ -21,7 +21,7 @@ extension ProviderType {
         options: CallOptions = CallOptions(),
         @_inheritActorContext completion: @escaping @Sendable @isolated(any) (Result<Response, TernError>) -> Void
     ) -> CallHandle {
-        perform(target, options, Callback(completion, progress: options.progress, queue: callbackQueue) { $0 })
+        perform(target, options, CompletionClosure(completion, queue: callbackQueue)) { $0 }
     }
 
     /// Sends a target's request and passes the response to a closure on a queue.
@@ -40,11 +40,7 @@ extension ProviderType {
         callbackQueue: DispatchQueue?,
         completion: @escaping @Sendable (Result<Response, TernError>) -> Void
     ) -> CallHandle {
-        perform(
-            target,
-            options,
-            Callback(completion, progress: options.progress, queue: callbackQueue ?? self.callbackQueue) { $0 }
-        )
+        perform(target, options, CompletionClosure(completion, queue: callbackQueue ?? self.callbackQueue)) { $0 }
     }
 
     /// Makes a call and passes its value to a closure. The parameters are those of ``request(_:options:completion:)``.
@@ -54,11 +50,10 @@ extension ProviderType {
         options: CallOptions = CallOptions(),
         @_inheritActorContext completion: @escaping @Sendable @isolated(any) (Result<Value, TernError>) -> Void
     ) -> CallHandle {
-        let callback = Callback(completion, progress: options.progress, queue: callbackQueue) {
+        perform(call.target, options, CompletionClosure(completion, queue: callbackQueue)) {
             [decoder] response throws(TernError) in
             try call.value(of: response, decoder: decoder)
         }
-        return perform(call.target, options, callback)
     }
 
     /// Makes a call and passes its value to a closure on a queue. The parameters are those of
@@ -70,25 +65,34 @@ extension ProviderType {
         callbackQueue: DispatchQueue?,
         completion: @escaping @Sendable (Result<Value, TernError>) -> Void
     ) -> CallHandle {
-        let queue = callbackQueue ?? self.callbackQueue
-        let callback = Callback(completion, progress: options.progress, queue: queue) {
+        perform(call.target, options, CompletionClosure(completion, queue: callbackQueue ?? self.callbackQueue)) {
             [decoder] response throws(TernError) in
             try call.value(of: response, decoder: decoder)
         }
-        return perform(call.target, options, callback)
     }
 
     // MARK: - Private
 
+    /// - Parameter makeValue: Runs on the same actor or queue as `completion`.
     private func perform<Value: SendableMetatype>(
         _ target: Target,
         _ options: CallOptions,
-        _ callback: Callback<Value>
+        _ completion: CompletionClosure<Value>,
+        makeValue: @escaping @Sendable (Response) throws(TernError) -> Value
     ) -> CallHandle {
         let handle = CallHandle()
         var options = options
-        options.progress = callback.progress(of: handle)
-        options.onSuccess = options.onSuccess.map(callback.afterProgress)
+        if let progress = options.progress {
+            // While an update waits on the queue, later updates replace it.
+            let delivery = SerialDelivery<TransferProgress?, TransferProgress>(
+                nil,
+                on: completion.run,
+                take: { $0.take() },
+                deliver: { if !handle.isCancelled { progress($0) } }
+            )
+            options.progress = { progress in delivery.update { $0 = progress } }
+        }
+        if let onSuccess = options.onSuccess { options.onSuccess = { completion.run(onSuccess) } }
         handle.run { [options] in
             let result: Result<Response, TernError>
             do throws(TernError) {
@@ -96,8 +100,29 @@ extension ProviderType {
             } catch {
                 result = .failure(error)
             }
-            await callback.complete(with: result, of: target, handle)
+            await completion.call(followsQueue: options.progress != nil) {
+                handle.finish(with: result, of: target, makeValue)
+            }
         }
         return handle
+    }
+}
+
+extension CallHandle {
+    /// The result for the completion closure. A cancelled call always fails with `.cancelled`. If the cancellation ended
+    /// the exchange, it fails with the error of the exchange.
+    fileprivate func finish<Value>(
+        with result: Result<Response, TernError>,
+        of target: any TargetType,
+        _ makeValue: (Response) throws(TernError) -> Value
+    ) -> sending Result<Value, TernError> {
+        do throws(TernError) {
+            let response = try result.get()
+            if finish() { return .failure(TernError(.cancelled).about(target: target)) }
+            return .success(try makeValue(response))
+        } catch {
+            let isCancelled = finish() && error.code != .cancelled
+            return .failure(isCancelled ? TernError(.cancelled).about(target: target) : error)
+        }
     }
 }

@@ -7,43 +7,45 @@ import Foundation
 ///
 /// The queue is created when a handler is first called.
 public struct ProgressRelay: Sendable {
-    private struct State {
-        /// Created for the first update that calls the handler, and used for all later updates.
-        var queue: DispatchQueue?
-        /// The latest update, if the handler hasn't received it yet.
-        var pending: TransferProgress?
-    }
-
     private struct Reporting: Sendable {
-        let handler: ProgressHandler
         let record: (@Sendable (TransferProgress) -> Bool)?
-        let state = Locked(State())
+        /// Created for the first update that calls the handler, and used for all later updates.
+        let queue: Locked<DispatchQueue?>
+        /// Holds the latest update, if the handler hasn't received it yet.
+        let delivery: SerialDelivery<TransferProgress?, TransferProgress>
+
+        init(_ sink: ProgressSink) {
+            let queue = Locked<DispatchQueue?>(nil)
+            self.queue = queue
+            record = sink.record
+            delivery = SerialDelivery(
+                nil,
+                on: { Self.queue(in: queue).async(execute: $0) },
+                take: { $0.take() },
+                deliver: sink.report
+            )
+        }
+
+        private static func queue(in queue: Locked<DispatchQueue?>) -> DispatchQueue {
+            queue.withLock { queue in
+                let known = queue ?? DispatchQueue(label: "Tern.progress")
+                queue = known
+                return known
+            }
+        }
     }
 
     private let reporting: Reporting?
 
     /// - Parameter hop: The hop whose `progress` handler receives the updates.
     public init(for hop: Hop) {
-        reporting = hop.sink.map { Reporting(handler: $0.report, record: $0.record) }
+        reporting = hop.sink.map(Reporting.init)
     }
 
     /// Passes an update to the handler, and returns at once. The numbers of bytes must not decrease between updates.
     public func report(_ progress: TransferProgress) {
-        guard let reporting else { return }
-        if reporting.record?(progress) == true { return }
-        let queue = reporting.state.withLock { state -> DispatchQueue? in
-            let queue = state.queue ?? DispatchQueue(label: "Tern.progress")
-            state.queue = queue
-            defer { state.pending = progress }
-            return state.pending == nil ? queue : nil
-        }
-        queue?.async {
-            let progress = reporting.state.withLock { state in
-                defer { state.pending = nil }
-                return state.pending
-            }
-            if let progress { reporting.handler(progress) }
-        }
+        guard let reporting, reporting.record?(progress) != true else { return }
+        reporting.delivery.update { $0 = progress }
     }
 
     /// Returns after the handler has received the last update. A transport awaits this before it returns or throws, so
@@ -54,7 +56,7 @@ public struct ProgressRelay: Sendable {
 
     /// Runs `action` after all reported updates. Runs it at once if the handler was never called.
     func afterAll(_ action: @escaping @Sendable () -> Void) {
-        guard let queue = reporting?.state.withLock(\.queue) else { return action() }
+        guard let queue = reporting?.queue.withLock(\.self) else { return action() }
         queue.async(execute: action)
     }
 }

@@ -15,19 +15,27 @@
 /// including the pauses between the attempts. If it follows such a plugin, it reports each attempt. It doesn't observe
 /// the errors of plugins that precede it.
 public struct ActivityPlugin: Plugin {
-    private let log = Locked(ActivityLog())
-    private let report: @Sendable (Activity) -> Void
+    private struct Log {
+        var count = 0
+        var waiting: [NetworkActivity] = []
+    }
+
+    private let delivery: SerialDelivery<Log, NetworkActivity>
 
     /// - Parameter report: Receives each change. The closure isn't isolated to an actor. It runs on the thread of a
     ///   call, and the call waits for it, so it should return quickly. It is called for one change at a time, in the
     ///   order of the changes, so each count differs by one from the count before. If several calls change at once, one
     ///   of them reports for the others.
-    public init(_ report: @escaping @Sendable (Activity) -> Void) {
-        self.report = report
+    public init(_ report: @escaping @Sendable (NetworkActivity) -> Void) {
+        delivery = SerialDelivery(
+            Log(),
+            take: { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() },
+            deliver: report
+        )
     }
 
     /// The number of running calls.
-    public var count: Int { log.withLock(\.count) }
+    public var count: Int { delivery.state.count }
 
     /// Reports the beginning and the end of the rest of the call.
     ///
@@ -41,13 +49,10 @@ public struct ActivityPlugin: Plugin {
 
     // MARK: - Private
 
-    private func note(_ change: Activity.Change, of target: any TargetType) {
-        guard let activity = log.withLock({ $0.note(change, of: target) }) else { return }
-        report(activity)
-        while true {
-            let waiting = log.withLock { $0.reported() }
-            if waiting.isEmpty { return }
-            for activity in waiting { report(activity) }
+    private func note(_ change: NetworkActivity.Change, of target: any TargetType) {
+        delivery.update { log in
+            log.count += change == .began ? 1 : -1
+            log.waiting.append(NetworkActivity(change: change, count: log.count, target: target))
         }
     }
 }

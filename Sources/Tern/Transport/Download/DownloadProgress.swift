@@ -3,15 +3,18 @@
 final class DownloadProgress: Sendable {
     private struct State {
         var latest = TransferProgress()
-        var isReporting = false
         var hasNews = false
+
+        mutating func take() -> TransferProgress? {
+            defer { hasNews = false }
+            return hasNews ? latest : nil
+        }
     }
 
-    private let handler: ProgressHandler
-    private let state = Locked(State())
+    private let delivery: SerialDelivery<State, TransferProgress>
 
     init(_ handler: @escaping ProgressHandler) {
-        self.handler = handler
+        delivery = SerialDelivery(State(), take: { $0.take() }, deliver: handler)
     }
 
     /// Reports the bytes that the transport counts for a request of the whole body.
@@ -51,22 +54,9 @@ final class DownloadProgress: Sendable {
         }
     }
 
-    /// Calls the handler, one call at a time. If another thread is calling the handler, that thread also reports this
-    /// change.
     private func update(_ change: (inout TransferProgress) -> Bool) {
-        var next = state.withLock { state -> TransferProgress? in
-            guard change(&state.latest) else { return nil }
-            state.hasNews = state.isReporting
-            defer { state.isReporting = true }
-            return state.isReporting ? nil : state.latest
-        }
-        while let progress = next {
-            handler(progress)
-            next = state.withLock { state in
-                defer { state.hasNews = false }
-                state.isReporting = state.hasNews
-                return state.hasNews ? state.latest : nil
-            }
+        delivery.update { state in
+            if change(&state.latest) { state.hasNews = true }
         }
     }
 }

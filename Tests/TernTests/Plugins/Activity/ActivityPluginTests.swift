@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ActivityPluginTests {
-    private let reports = Watched<[Activity]>([])
+    private let reports = Watched<[NetworkActivity]>([])
 
     private var plugin: ActivityPlugin { ActivityPlugin { [reports] in reports.append($0) } }
 
@@ -55,23 +55,10 @@ struct ActivityPluginTests {
         #expect(Self.imbalance(of: reports.value) == nil)
     }
 
-    /// A report that makes another one, as it happens when a report resumes a call on the same thread.
-    @Test func changeDuringAReportIsReportedAfterIt() {
-        var log = ActivityLog()
-        #expect(log.note(.began, of: OpenTarget())?.count == 1)
-        #expect(log.note(.began, of: OpenTarget()) == nil)
-        #expect(log.note(.ended, of: OpenTarget()) == nil)
-        #expect(log.reported().map(\.count) == [2, 1])
-        #expect(log.note(.ended, of: OpenTarget()) == nil)
-        #expect(log.reported().map(\.count) == [0])
-        #expect(log.reported().isEmpty)
-        #expect(log.note(.began, of: OpenTarget())?.count == 1)
-    }
-
     // MARK: - Interleavings
 
     /// `nil` if each count differs by one from the count before, and the last one is 0.
-    private static func imbalance(of reports: [Activity]) -> String? {
+    private static func imbalance(of reports: [NetworkActivity]) -> String? {
         var count = 0
         for report in reports {
             count += report.change == .began ? 1 : -1
@@ -83,7 +70,7 @@ struct ActivityPluginTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [true, false]) func countsAreBalancedInAnyOrder(isBeforeRetries: Bool) async throws {
         let failure = try await PluginStory.firstFailure { scheduler in
-            let reports = Watched<[Activity]>([])
+            let reports = Watched<[NetworkActivity]>([])
             let plugin = ActivityPlugin { reports.append($0) }
             await PluginStory.run(plugin, isBeforeRetries: isBeforeRetries, scheduler)
             if let imbalance = Self.imbalance(of: reports.value) { throw PluginStory.Failure(imbalance) }

@@ -1,5 +1,5 @@
 /// The beginning or the end of a call, as ``ActivityPlugin`` reports it.
-public struct Activity: Sendable {
+public struct NetworkActivity: Sendable {
     /// The beginning or the end of a call.
     @nonexhaustive
     public enum Change: Sendable, Hashable {
@@ -19,7 +19,7 @@ public struct Activity: Sendable {
     public let target: any TargetType
 }
 
-extension Activity: CustomStringConvertible, TextReflectable {
+extension NetworkActivity: CustomStringConvertible, CustomReflectable {
     /// The change, the count, and the target without its arguments.
     public var description: String { "\(targetName(of: target)) \(change), \(count) running" }
 }
