@@ -18,7 +18,7 @@ public struct TraceContext: Sendable, Hashable {
     /// Whether the trace is recorded (flag `sampled`, section 3.2.2.5.1).
     public let isSampled: Bool
 
-    /// The valid members of `tracestate`, such as `"vendor=value,other=x"`. Empty if there are none.
+    /// The members of `tracestate`, such as `"vendor=value,other=x"`. Empty if there are none.
     public let state: String
 
     /// - Parameter state: A valid `tracestate`.
@@ -31,7 +31,8 @@ public struct TraceContext: Sendable, Hashable {
     }
 
     /// Creates a context from received fields. Returns `nil` if `traceparent` isn't valid: then a new trace begins, and
-    /// `tracestate` is ignored (section 3.3). A `tracestate` that isn't valid is omitted.
+    /// `tracestate` is ignored (section 3.3). A `tracestate` is passed on as it was received, unless it has characters
+    /// that no field can have.
     ///
     /// If the version is above 00, only the fields of version 00 are read. Only the flag `sampled` is kept.
     ///
@@ -40,12 +41,13 @@ public struct TraceContext: Sendable, Hashable {
     ///   - tracestate: The values of all `tracestate` fields, in order. Empty by default.
     public init?(traceparent: String, tracestate: [String] = []) {
         guard let parsed = TraceContextParser.parse(traceparent) else { return nil }
+        let state = tracestate.joined(separator: ",")
         self.init(
             traceHigh: parsed.high,
             traceLow: parsed.low,
             span: parsed.span,
             isSampled: parsed.flags & 1 == 1,
-            state: TraceStateParser.text(of: tracestate)
+            state: HTTPField.isValid(value: state) ? state : ""
         )
     }
 

@@ -70,10 +70,8 @@ public struct TracePlugin: Plugin {
         var request = request
         request.attributes[TraceParent.self] = trace
         if isSent(request, context.target) {
-            request.changeToValidHeaders { headers in
-                Self.replace("traceparent", with: trace.traceparent, in: &headers)
-                Self.replace("tracestate", with: trace.state, in: &headers)
-            }
+            request.headers["traceparent"] = trace.traceparent
+            request.headers["tracestate"] = trace.state.isEmpty ? nil : trace.state
             if let headers = span?.headers, !headers.isEmpty { request.headers = request.headers.merging(headers) }
         }
         guard let span else { return try await next(request) }
@@ -81,20 +79,13 @@ public struct TracePlugin: Plugin {
             let response = try await next(request)
             span.end(.success(response))
             return response
-        } catch {
-            let failure = TernError.wrapping(error, thrownBy: .plugin(Self.self))
-            span.end(.failure(failure.about(target: context.target, request: request)))
+        } catch let error as TernError {
+            span.end(.failure(error))
             throw error
         }
     }
 
     // MARK: - Private
-
-    /// - Parameter value: The new value. An empty value removes the field.
-    private static func replace(_ name: String, with value: String, in headers: inout HTTPHeaders) {
-        if headers.contains(name) { headers.remove(name) }
-        if !value.isEmpty { headers.add(value, for: name) }
-    }
 
     private func makeTrace(_ parent: TraceContext?) -> TraceContext {
         ids.withLock { ids in

@@ -51,40 +51,12 @@ struct TraceContextTests {
 
     @Test(
         arguments: [
-            (["a=1"], "a=1"), (["a=1,b=2", "c=3"], "a=1,b=2,c=3"), ([" a=1 , ,\tb=2\t,"], "a=1,b=2"), ([], ""),
-            ([""], ""),
-            (["a= b"], "a= b"), (["0tenant@sys=x"], "0tenant@sys=x"), (["a-_*/z=!~"], "a-_*/z=!~"),
-            (["a"], ""), (["a="], ""), (["=1"], ""), (["A=1"], ""), (["1a=1"], ""), (["a=1=2"], ""), (["a=é"], ""),
-            (["a=1,a=2"], ""), (["a=1", "b=2,a=3"], ""), (["a@b@c=1"], ""), (["t@1s=1"], ""), (["@s=1"], ""),
-            (["t@=1"], ""),
-            (["t@sssssssssssssss=1"], ""), (["a\u{7F}=1"], ""), (["a=1\u{0}"], ""), (["a b=1"], ""),
+            (["a=1"], "a=1"), (["a=1,b=2", "c=3"], "a=1,b=2,c=3"), ([], ""), (["a= b"], "a= b"),
+            (["0tenant@sys=x"], "0tenant@sys=x"), (["a=1\u{0}"], ""), (["a=1\r\nX-Evil: 1"], ""), (["a\u{7F}=1"], ""),
         ] as [([String], String)]
     )
-    func stateIsRead(fields: [String], state: String) {
+    func stateIsPassedOnUnlessNoFieldCanHaveIt(fields: [String], state: String) {
         #expect(TraceContext(traceparent: Self.field, tracestate: fields)?.state == state)
-    }
-
-    @Test func stateHasAtMost32Members() {
-        func state(_ count: Int) -> String? {
-            TraceContext(traceparent: Self.field, tracestate: (0..<count).map { "k\($0)=1" })?.state
-        }
-        #expect(state(32)?.split(separator: ",").count == 32)
-        #expect(state(33) == "")
-    }
-
-    @Test func longStateLosesLongMembersFirstAndThenTheLastOnes() {
-        func member(_ key: String, _ length: Int) -> String { key + "=" + String(repeating: "x", count: length) }
-        func keys(_ members: String...) -> [String.SubSequence]? {
-            TraceContext(traceparent: Self.field, tracestate: members)?.state.split(separator: ",").map { $0.prefix(1) }
-        }
-        #expect(keys(member("a", 120), member("b", 200), member("c", 120), member("d", 120)) == ["a", "c", "d"])
-        #expect(
-            keys(member("a", 100), member("b", 100), member("c", 100), member("d", 100), member("e", 120)) == [
-                "a", "b", "c", "d",
-            ]
-        )
-        #expect(keys(member("a", 256)) == ["a"])
-        #expect(keys(member("a", 257)) == [])
     }
 
     @Test func mutatedFieldsAreReadWithoutATrap() {
