@@ -30,7 +30,7 @@ extension Request {
 
     func streamed() -> Request { with { $0.delivery = .streamed } }
 
-    func delivered(to file: URL) -> Request { with { $0.delivery = .file(file) } }
+    func delivered(to file: URL) -> Request { with { $0.delivery = .download(.file(file, resumes: false)) } }
 
     func uploading(_ body: RequestBody) -> Request { with { $0.body = body } }
 

@@ -24,7 +24,7 @@ public struct BodyStream: AsyncSequence, Sendable {
     /// The metrics of the whole exchange, once the body is complete. `nil` before, and if the transport measures none.
     public var metrics: TransportMetrics? {
         var metrics = source.metrics
-        metrics?.attempts += earlierRequests
+        metrics?.sentRequests += earlierRequests
         return metrics
     }
 

@@ -16,12 +16,10 @@ public struct Request: Sendable {
         /// The body is collected in memory, up to `limit` bytes after content decoding. `nil` for the provider's limit,
         /// or 64 MiB without a provider. A larger body ends the exchange with `TernError.Code.bodyTooLarge`.
         case collected(limit: Int? = nil)
-        /// The body is written to this file, if the target's validation accepts the response. The complete body
-        /// atomically replaces an existing file. If the response isn't accepted, the first MiB of its body is collected
-        /// in memory for the error.
-        case file(URL)
-        /// The body is written to a file, as with ``file(_:)``, but by the rules of the destination: an interrupted
-        /// download can be continued, an existing file can be kept, and the server can name the file.
+        /// The body is written to a file by the rules of the destination, if the target's validation accepts the
+        /// response: the complete body atomically replaces an existing file, or an interrupted download is continued, or
+        /// the server names the file. If the response isn't accepted, the first MiB of its body is collected in memory
+        /// for the error.
         case download(DownloadDestination)
         /// The body is delivered to the reader of ``Response/stream`` as it arrives. The transport returns the response
         /// as soon as it has received the head. If the response isn't accepted, the first MiB of its body is collected
@@ -33,11 +31,7 @@ public struct Request: Sendable {
 
         /// The file to write. `nil` for a body that isn't written to a file.
         var destination: DownloadDestination? {
-            switch self {
-            case .file(let url): .file(url, resumes: false)
-            case .download(let destination): destination
-            case .collected, .streamed: nil
-            }
+            if case .download(let destination) = self { destination } else { nil }
         }
 
         /// Whether the body goes into memory.
@@ -150,11 +144,6 @@ extension Request {
         storage.value.hasCheckedURL = true
         storage.value.hasCheckedFields = true
     }
-
-    /// Changes the header fields to fields that are known to be valid, so that they needn't be checked again.
-    mutating func changeToValidHeaders(_ change: (inout HTTPHeaders) -> Void) {
-        change(&storage.value.headers)
-    }
 }
 
 // MARK: - For transports
@@ -172,7 +161,7 @@ extension Request {
 
     /// Whether sending the request twice has the effect of sending it once (RFC 9110, section 9.2.2), by its method or
     /// by an `Idempotency-Key`.
-    var isIdempotent: Bool { method.isIdempotent || headers.contains("Idempotency-Key") }
+    public var isIdempotent: Bool { method.isIdempotent || headers.contains("Idempotency-Key") }
 }
 
 // MARK: - Content codings

@@ -1,7 +1,7 @@
 /// Times and sizes of an exchange. Each time runs from the start of the exchange to the end of one phase.
 ///
 /// After redirects, and after a rejected range of a download, the values are those of the last exchange, except for
-/// ``attempts``. A value is `nil` if the phase didn't take place, or if the engine can't measure it.
+/// ``sentRequests``. A value is `nil` if the phase didn't take place, or if the engine can't measure it.
 public struct TransportMetrics: Sendable, Hashable {
     /// The time until the host name is resolved. `nil` on a reused connection.
     public var nameLookup: Duration?
@@ -39,7 +39,7 @@ public struct TransportMetrics: Sendable, Hashable {
 
     /// The number of times that the request was sent. More than 1 if a connection was lost before the response, and the
     /// request could safely be sent again, or if the range of a download was rejected. Redirects don't count.
-    public var attempts: Int
+    public var sentRequests: Int
 
     /// Creates metrics, for a custom transport. Each parameter sets the property of the same name.
     public init(
@@ -54,7 +54,7 @@ public struct TransportMetrics: Sendable, Hashable {
         remoteAddress: String? = nil,
         remotePort: Int? = nil,
         isConnectionReused: Bool = false,
-        attempts: Int = 1
+        sentRequests: Int = 1
     ) {
         self.nameLookup = nameLookup
         self.connect = connect
@@ -67,6 +67,6 @@ public struct TransportMetrics: Sendable, Hashable {
         self.remoteAddress = remoteAddress
         self.remotePort = remotePort
         self.isConnectionReused = isConnectionReused
-        self.attempts = attempts
+        self.sentRequests = sentRequests
     }
 }

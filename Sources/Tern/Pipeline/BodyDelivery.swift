@@ -29,7 +29,7 @@ final class BodyDelivery: Stage {
         let sent = next.exchange.sentCount
         response.attempts = sent
         if sent > 1 {
-            response.metrics?.attempts += sent - 1
+            response.metrics?.sentRequests += sent - 1
             if let stream = response.stream { response.body = .stream(stream.counting(earlierRequests: sent - 1)) }
         }
         return response

@@ -33,7 +33,7 @@ public struct Validation: Hashable, Sendable {
     }
 
     /// Accepts only these status codes.
-    public static func customCodes(_ codes: [Int]) -> Validation {
+    public static func codes(_ codes: [Int]) -> Validation {
         Validation(statusCodes: .list(codes), mediaTypes: nil)
     }
 

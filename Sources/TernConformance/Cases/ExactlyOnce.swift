@@ -38,7 +38,7 @@ extension TransportConformance {
                         let request = try server.request("/again", HTTPMethod(rawValue: method), body: body)
                         let response = try await transport.send(request)
                         trial.expect("the body", response.text, "ok")
-                        trial.expect("metrics.attempts", response.metrics?.attempts ?? 2, 2)
+                        trial.expect("metrics.sentRequests", response.metrics?.sentRequests ?? 2, 2)
                         let sent = server.requests.filter { $0.path == "/again" }
                         trial.expect("the bodies that arrived", sent.map(\.body), [body ?? Data(), body ?? Data()])
                     }
@@ -56,7 +56,7 @@ extension TransportConformance {
                         let response = try await transport.send(try server.request("/again").delivered(to: file))
                         trial.expect("the number of requests", server.requests.count { $0.path == "/again" }, 2)
                         trial.expect("attempts", response.attempts, 2)
-                        trial.expect("metrics.attempts", response.metrics?.attempts ?? 2, 2)
+                        trial.expect("metrics.sentRequests", response.metrics?.sentRequests ?? 2, 2)
                     },
                     Case("counts both sendings of a streamed response when a reused connection is \(end)") { trial in
                         let server = try LoopbackServer {
@@ -67,9 +67,10 @@ extension TransportConformance {
                         _ = try await trial.collect(first)
                         let response = try await transport.send(try server.request("/again").streamed())
                         trial.expect("attempts", response.attempts, 2)
-                        trial.expect("metrics.attempts", response.metrics?.attempts ?? 2, 2)
+                        trial.expect("metrics.sentRequests", response.metrics?.sentRequests ?? 2, 2)
                         trial.expect("the body", try await trial.collect(response), Data("ok".utf8))
-                        trial.expect("metrics.attempts of the stream", response.stream?.metrics?.attempts ?? 2, 2)
+                        let sentRequests = response.stream?.metrics?.sentRequests ?? 2
+                        trial.expect("metrics.sentRequests of the stream", sentRequests, 2)
                     },
                     Case("sends a POST with an Idempotency-Key again when a reused connection is \(end)") { trial in
                         let server = try LoopbackServer {
@@ -110,7 +111,7 @@ extension TransportConformance {
                 try await server.waitForOpenConnections(atMost: 0)
                 let response = try await transport.send(try server.request("/", .post, body: .pattern(10)))
                 trial.expect("the body", response.text, "paid")
-                trial.expect("metrics.attempts", response.metrics?.attempts ?? 1, 1)
+                trial.expect("metrics.sentRequests", response.metrics?.sentRequests ?? 1, 1)
                 trial.expect("the number of requests", server.requestCount, 2)
             },
         ]

@@ -71,7 +71,7 @@ extension TransportConformance {
                 }
                 let response = try await trial.transport(server.configure).send(try server.request("/", method))
                 trial.expect("the body", response.text, "ok")
-                trial.expect("metrics.attempts", response.metrics?.attempts, 2)
+                trial.expect("metrics.sentRequests", response.metrics?.sentRequests, 2)
                 trial.expect("the number of requests", server.record.requests.count, 2)
             },
             Case("handles a reused HTTP/2 connection that refuses the stream of a \(method)") {
@@ -107,7 +107,7 @@ extension TransportConformance {
             let body: Data? = method == .post ? .pattern(1_000) : nil
             let response = try await transport.send(try server.request("/lost", method, body: body))
             trial.expect("the body", response.text, "ok")
-            trial.expect("metrics.attempts", response.metrics?.attempts, 2)
+            trial.expect("metrics.sentRequests", response.metrics?.sentRequests, 2)
             trial.expect("the number of requests", server.record.sendings(of: "/lost"), 2)
         }
     }
@@ -138,7 +138,7 @@ extension TransportConformance {
                 _ = try await transport.send(try server.request("/first"))
                 let response = try await transport.send(try server.request("/lost"))
                 trial.expect("the body", response.text, "ok")
-                trial.expect("metrics.attempts", response.metrics?.attempts, 2)
+                trial.expect("metrics.sentRequests", response.metrics?.sentRequests, 2)
             },
         ]
     }

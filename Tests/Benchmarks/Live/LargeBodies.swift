@@ -42,7 +42,7 @@
                     },
                     Contender("CurlTransport") { count in
                         var request = request("/bytes/\(count << 20)", server)
-                        request.delivery = .file(file)
+                        request.delivery = .download(.file(file, resumes: false))
                         _ = try await transport.response(to: request)
                         try WrongBody.check(size(of: file), expected: count << 20)
                         try FileManager.default.removeItem(at: file)

@@ -203,7 +203,7 @@ struct MoyaAPITests {
     }
 
     private func compileOtherValues() async throws {
-        _ = Validation.customCodes([200, 304])
+        _ = Validation.codes([200, 304])
         _ = Authorization.custom("Token")
         _ = progress.fractionCompleted
         _ = CallOptions().reporting(to: Progress(totalUnitCount: 1))

@@ -14,7 +14,7 @@ struct ValidationTests {
             (.none, 100), (.none, 599), (.successCodes, 200), (.successCodes, 299),
             (.successAndRedirectCodes, 200), (.successAndRedirectCodes, 399), (.codes(404..<405), 404),
             (.codes(200...204), 200), (.codes(200...204), 204), (.codes(404...404), 404), (.codes(0...Int.max), 599),
-            (.customCodes([200, 418]), 200), (.customCodes([200, 418]), 418),
+            (.codes([200, 418]), 200), (.codes([200, 418]), 418),
         ] as [(Validation, Int)]
     )
     func acceptableStatusesPass(validation: Validation, status: Int) throws {
@@ -27,7 +27,7 @@ struct ValidationTests {
         arguments: [
             (.successCodes, 199), (.successCodes, 300), (.successAndRedirectCodes, 400), (.codes(404..<405), 405),
             (.codes(200...204), 199), (.codes(200...204), 205), (.codes(Int.max...Int.max), 200),
-            (.customCodes([200, 418]), 201), (.customCodes([]), 200), (.codes(200..<200), 200),
+            (.codes([200, 418]), 201), (.codes([]), 200), (.codes(200..<200), 200),
         ] as [(Validation, Int)]
     )
     func otherStatusesAreErrorsWithTheResponse(validation: Validation, status: Int) throws {
@@ -121,7 +121,7 @@ struct ValidationTests {
     @Test func validationOfTheTargetAppliesToItsResponses() async throws {
         let provider = Provider<OpenTarget>(returning: .status(404))
 
-        let accepted = try await provider.request(OpenTarget(validation: .customCodes([404])))
+        let accepted = try await provider.request(OpenTarget(validation: .codes([404])))
         let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
 
         #expect(accepted.statusCode == 404)
@@ -147,7 +147,7 @@ struct ValidationTests {
 
     @Test func anyNumberMayBeACustomCode() throws {
         let response = Response(statusCode: 418, data: Data())
-        #expect(try response.validated(by: .customCodes([Int.max, Int.min, 418])).statusCode == 418)
-        #expect(throws: TernError.self) { try response.validated(by: .customCodes([Int.max])) }
+        #expect(try response.validated(by: .codes([Int.max, Int.min, 418])).statusCode == 418)
+        #expect(throws: TernError.self) { try response.validated(by: .codes([Int.max])) }
     }
 }

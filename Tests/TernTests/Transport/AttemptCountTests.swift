@@ -92,7 +92,8 @@ struct AttemptCountTests {
         switch failure {
         case .brokenBody, .longBody, .longBodyInMemory: .collected(limit: 10)
         case .brokenErrorBody: .streamed
-        case .brokenDownload, .shortDownload, .brokenErrorBodyOfADownload, .takenDestination: .file(file)
+        case .brokenDownload, .shortDownload, .brokenErrorBodyOfADownload, .takenDestination:
+            .download(.file(file, resumes: false))
         }
     }
 
@@ -167,10 +168,13 @@ struct AttemptCountTests {
         let repeated = [Self.lost, Self.streamed("text")]
         let steps = isRedirected ? [Self.lost, Self.redirect] + repeated : repeated
 
-        let response = try await response(over: ScriptedTransport(steps: steps), as: .file(file))
+        let response = try await response(
+            over: ScriptedTransport(steps: steps),
+            as: .download(.file(file, resumes: false))
+        )
 
         #expect(response.attempts == (isRedirected ? 3 : 2))
-        #expect(response.metrics?.attempts == response.attempts)
+        #expect(response.metrics?.sentRequests == response.attempts)
         #expect(response.metrics?.total == .seconds(2))
     }
 
@@ -181,7 +185,7 @@ struct AttemptCountTests {
         let response = try await response(over: ScriptedTransport(steps: steps))
 
         #expect(response.attempts == (isRedirected ? 3 : 2))
-        #expect(response.metrics?.attempts == response.attempts)
+        #expect(response.metrics?.sentRequests == response.attempts)
     }
 
     @Test(arguments: [false, true]) func metricsOfAStreamCountEachSending(isRedirected: Bool) async throws {
@@ -193,8 +197,8 @@ struct AttemptCountTests {
         _ = try await stream.collected()
 
         #expect(response.attempts == (isRedirected ? 3 : 2))
-        #expect(response.metrics?.attempts == response.attempts)
-        #expect(stream.metrics?.attempts == response.attempts)
+        #expect(response.metrics?.sentRequests == response.attempts)
+        #expect(stream.metrics?.sentRequests == response.attempts)
     }
 
     // MARK: - Resumed downloads
@@ -221,7 +225,7 @@ struct AttemptCountTests {
 
         #expect(transport.requests.value.map { $0.headers["Range"] } == ["bytes=6-", "bytes=6-", nil, nil])
         #expect(response.attempts == 4)
-        #expect(response.metrics?.attempts == 4)
+        #expect(response.metrics?.sentRequests == 4)
     }
 
     @Test(arguments: [false, true])

@@ -105,7 +105,7 @@ extension InFlightRequestTests {
 
     @Test func streamsAndFilesAreNotShared() {
         #expect(fingerprint { $0.delivery = .streamed } == nil)
-        #expect(fingerprint { $0.delivery = .file(URL(fileURLWithPath: "/tmp/file")) } == nil)
+        #expect(fingerprint { $0.delivery = .download(.file(URL(fileURLWithPath: "/tmp/file"))) } == nil)
         #expect(fingerprint { $0.body = .stream { AsyncStream<Data> { $0.finish() } } } == nil)
     }
 

@@ -74,7 +74,7 @@ struct ResponseDeliveryTests {
     func partThatWasNotAskedForIsNoWholeBody(part: Part) async throws {
         let folder = TemporaryFolder()
         let deliveries = [
-            Request.Delivery.collected(), .streamed, .file(folder.url.appending(path: "a")),
+            Request.Delivery.collected(), .streamed, .download(.file(folder.url.appending(path: "a"), resumes: false)),
         ]
         for delivery in deliveries {
             let provider = Provider<OpenTarget>(
@@ -170,7 +170,7 @@ struct ResponseDeliveryTests {
     @Test(arguments: Place.allCases) func bodyReplacesAFile(from place: Place) async throws {
         let file = try folder.file("wanted", Data("what stood there before, and was longer".utf8))
 
-        let response = try await request(body(in: place), to: .file(file))
+        let response = try await request(body(in: place), to: .download(.file(file, resumes: false)))
 
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
         guard case .file(file) = response.body else {
@@ -180,10 +180,11 @@ struct ResponseDeliveryTests {
         #expect(response.data.isEmpty)
     }
 
-    @Test(arguments: [.collected(), .file(URL(filePath: "/")), .streamed] as [Request.Delivery])
+    @Test(arguments: [.collected(), .download(.file(URL(filePath: "/"))), .streamed] as [Request.Delivery])
     func stubsSupportEveryDelivery(_ delivery: Request.Delivery) async throws {
         let file = folder.url.appending(path: "stubbed")
-        let wanted: Request.Delivery = if case .file = delivery { .file(file) } else { delivery }
+        let isDownload = if case .download = delivery { true } else { false }
+        let wanted = isDownload ? .download(.file(file, resumes: false)) : delivery
         let provider = Provider<OpenTarget>(
             requestClosure: { endpoint, _ in
                 var request = try endpoint.request()
@@ -197,7 +198,7 @@ struct ResponseDeliveryTests {
 
         switch (delivery, response.body) {
         case (.collected, .data(let data)): #expect(data == Data(text.utf8))
-        case (.file, .file(let url)): #expect(try Data(contentsOf: url) == Data(text.utf8))
+        case (.download, .file(let url)): #expect(try Data(contentsOf: url) == Data(text.utf8))
         case (.streamed, .stream(let stream)): #expect(try await stream.collected() == Data(text.utf8))
         default: Issue.record("\(delivery) gave \(response.body).")
         }

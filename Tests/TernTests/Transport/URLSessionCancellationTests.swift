@@ -42,7 +42,7 @@ struct URLSessionCancellationTests {
                 var request = Request(url: url)
                 request.delivery = .streamed
                 if number % 2 == 0, phase != .atTheHead, phase != .afterAPiece {
-                    request.delivery = .file(folder.url.appendingPathComponent("\(number)"))
+                    request.delivery = .download(.file(folder.url.appendingPathComponent("\(number)"), resumes: false))
                 }
                 if phase == .byItsDeadline { request.timeout = .milliseconds(number % 40 + 1) }
                 do {

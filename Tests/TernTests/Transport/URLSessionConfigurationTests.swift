@@ -118,7 +118,7 @@ struct URLSessionConfigurationTests {
         let collected = try await transport.response(to: request, redirects: .never)
         request.delivery = .streamed
         let streamed = try await transport.response(to: request, redirects: .never)
-        request.delivery = .file(folder.url.appendingPathComponent("body"))
+        request.delivery = .download(.file(folder.url.appendingPathComponent("body"), resumes: false))
         let filed = try await transport.response(to: request, redirects: .never)
 
         #expect([collected, streamed, filed].map(\.statusCode) == [302, 302, 302])

@@ -79,7 +79,7 @@ struct URLSessionDeadlineTests {
             SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
         }
         var request = request(server, deadline: .milliseconds(60))
-        request.delivery = .file(folder.url.appendingPathComponent("body"))
+        request.delivery = .download(.file(folder.url.appendingPathComponent("body"), resumes: false))
         let error = await #expect(throws: TernError.self) { try await URLSessionTransport().response(to: request) }
         expectDeadline("0.06", of: error)
         #expect(try folder.contents() == [:])

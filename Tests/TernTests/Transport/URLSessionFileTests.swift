@@ -11,7 +11,7 @@ struct URLSessionFileTests {
 
     private func request(_ server: LoopbackServer, to name: String = "body") -> Request {
         var request = Request(url: server.url.appendingPathComponent("a"))
-        request.delivery = .file(folder.url.appendingPathComponent(name))
+        request.delivery = .download(.file(folder.url.appendingPathComponent(name), resumes: false))
         return request
     }
 

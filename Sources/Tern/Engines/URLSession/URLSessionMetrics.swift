@@ -25,7 +25,7 @@
                 remoteAddress: last.remoteAddress,
                 remotePort: last.remotePort,
                 isConnectionReused: isReused,
-                attempts: max(1, sendings.count)
+                sentRequests: max(1, sendings.count)
             )
         }
     }
