@@ -26,7 +26,7 @@ enum PluginComparisons {
         let authorized: Provider<Authorized> = provider([])
         let token: Provider<Authorized> = provider([AuthorizationPlugin(.token("abc"))])
         let valid: Provider<Authorized> = provider([
-            RefreshingAuthorization(.init(token: "abc", expiresIn: .seconds(3600)), refresh: { $0 })
+            RefreshingAuthorizationPlugin(.init(token: "abc", expiresIn: .seconds(3600)), refresh: { $0 })
         ])
         let logged: Provider<BenchmarkAPI> = provider([LogPlugin(.bodies(), sink: { _ in })])
         let line: Provider<BenchmarkAPI> = provider([LogPlugin(.line, sink: { keep($0.text) })])
@@ -44,7 +44,7 @@ enum PluginComparisons {
                 .sequential("LogPlugin, one line made") { _ = try await line.request(.user(login: "octocat")) },
                 .sequential("target with .bearer, without plugins") { _ = try await authorized.request(Authorized()) },
                 .sequential("the same with AuthorizationPlugin") { _ = try await token.request(Authorized()) },
-                .sequential("the same with RefreshingAuthorization, valid token") {
+                .sequential("the same with RefreshingAuthorizationPlugin, valid token") {
                     _ = try await valid.request(Authorized())
                 },
             ]
@@ -54,7 +54,8 @@ enum PluginComparisons {
     /// Concurrent calls with an expired token cause one refresh, whatever their number.
     private static func refresh(scale: Double) -> Comparison {
         let width = max(1, Int(10_000 * scale))
-        let valid: Provider<Authorized> = provider([RefreshingAuthorization(.init(token: "new"), refresh: { $0 })])
+        let session = RefreshingAuthorizationPlugin(.init(token: "new"), refresh: { $0 })
+        let valid: Provider<Authorized> = provider([session])
         return Comparison(
             title: "Concurrent calls that meet one expired token",
             operations: width,
@@ -70,7 +71,7 @@ enum PluginComparisons {
 
     private static func refreshOnce(_ count: Int) async throws {
         let refreshes = Refreshes()
-        let authorization = RefreshingAuthorization(.init(token: "old")) { _ in
+        let authorization = RefreshingAuthorizationPlugin(.init(token: "old")) { _ in
             await refreshes.add()
             return .init(token: "new")
         }

@@ -28,6 +28,24 @@ let requestIDs = Hooks(
     didReceive: { result, context in print(context.id, (try? result.get())?.statusCode ?? 0) }
 )
 
+/// Sends at most two requests in a call, all its attempts together.
+struct RequestQuota: Plugin {
+    private enum Count: RequestAttributeKey {
+        static let defaultValue = 0
+    }
+
+    func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+        context.note(limit: "sends at most 2 requests")
+        if context.isExplanation { return try await next(request) }
+        let count = context.update(Count.self) { count in
+            count += 1
+            return count
+        }
+        guard count <= 2 else { throw TernError(.overloaded, reason: "The call has sent 2 requests.") }
+        return try await next(request)
+    }
+}
+
 struct EchoTransport: Transport {
     func send(_ request: Request, hop: Hop) async throws -> Response {
         Response(statusCode: 200, data: request.body?.data ?? Data())

@@ -6,7 +6,7 @@ import Foundation
 /// With the same version of zlib, equal bodies have equal results, no matter how the input is split. The gzip header
 /// contains no time and no name, and the operating system in it is 255 (unknown).
 // Unchecked, since pointers aren't Sendable. `lock` is held wherever they are used, apart from `init` and `deinit`.
-final class GzipEncoder: @unchecked Sendable {
+package final class GzipEncoder: @unchecked Sendable {
     /// A pointer, since zlib requires that the address doesn't change.
     private let stream: UnsafeMutablePointer<tern_zlib_stream>
     private let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: GzipEncoder.pieceBytes)
@@ -16,7 +16,7 @@ final class GzipEncoder: @unchecked Sendable {
     static let pieceBytes = 64 * 1024
 
     /// Whether the system has zlib.
-    static var isAvailable: Bool { tern_zlib_load() }
+    package static var isAvailable: Bool { tern_zlib_load() }
 
     /// - Throws: `TernError` with code `.encodingFailed` if the system has no zlib.
     static func check(isAvailable: Bool = GzipEncoder.isAvailable) throws(TernError) {

@@ -158,7 +158,7 @@ extension Endpoint {
     ///
     /// - Throws: `TernError` with code `.invalidURL`, `.invalidField` or `.encodingFailed`.
     public func request() throws(TernError) -> Request {
-        try URLJoin.checkJoined(url)
+        if let urlError { throw urlError }
         let encoder = queryEncoder ?? QueryEncoder()
         var text = url
         do {
@@ -193,7 +193,7 @@ extension Endpoint {
     /// - Throws: `TernError` with code `.invalidURL` for a URL with another origin. Its server must not receive the
     ///   credentials from this endpoint's fields and from plugins.
     mutating func move(to url: URL) throws(TernError) {
-        try URLJoin.checkJoined(self.url)
+        if let urlError { throw urlError }
         let own = try URLJoin.url(from: self.url)
         let text = URLReference.withoutFragment(url)
         let destination = try URLJoin.url(from: text)

@@ -164,8 +164,8 @@ public struct TernError: Error, Sendable {
         return error
     }
 
-    /// This error, with descriptions that don't contain these texts.
-    func hiding(_ secrets: [String]) -> TernError {
+    /// This error, with descriptions that don't contain these texts, such as a token that a server may quote.
+    public func hiding(_ secrets: [String]) -> TernError {
         var error = self
         error.contents.value.secrets += secrets
         return error
@@ -183,7 +183,7 @@ public struct TernError: Error, Sendable {
     }
 
     /// This error and its earlier failures, as the earlier failures of a later error.
-    var asEarlierFailures: [TernError] {
+    private var asEarlierFailures: [TernError] {
         var error = self
         error.contents.value.earlierFailures = []
         if let data = response?.data, data.count > Self.maximumEarlierBodyBytes {

@@ -1,14 +1,14 @@
 /// The rules for field lines (RFC 9110, section 5). Tern checks them before it sends a request.
-enum HTTPField {
+package enum HTTPField {
     /// Whether a text is a token, the syntax of field names and methods.
-    static func isToken(_ text: String) -> Bool {
+    package static func isToken(_ text: String) -> Bool {
         let token = ByteSet.token
         return !text.isEmpty && text.hasOnlyBytes { token.contains($0) }
     }
 
     /// Whether a field value has no control character but tabs (RFC 9110, section 5.5). CR and LF would end the field
     /// line, NUL would end the text, and servers read the others in different ways.
-    static func isValid(value: String) -> Bool {
+    package static func isValid(value: String) -> Bool {
         value.hasOnlyBytes { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 

@@ -95,7 +95,7 @@ public struct HTTPHeaders: Sendable {
     }
 
     /// The value of the first field with this name.
-    func first(for name: String) -> String? {
+    package func first(for name: String) -> String? {
         fields.first { $0.name.isEqualIgnoringASCIICase(to: name) }?.value
     }
 

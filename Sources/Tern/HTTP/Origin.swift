@@ -1,37 +1,24 @@
 import Foundation
 
 /// The scheme, host and port of a URL (RFC 9110, section 4.3.1).
-struct Origin: Hashable, Sendable {
+package struct Origin: Hashable, Sendable {
     /// For example `https://api.example.com`, in lower case, without user info and without the default port.
-    let text: String
+    package let text: String
 
     /// A value that represents all origins together.
-    static let any = Origin(text: "")
+    package static let any = Origin(text: "")
 
     private init(text: String) {
         self.text = text
     }
 
-    init(_ url: URL) {
+    package init(_ url: URL) {
         self.init(ofURL: url.absoluteString)
     }
 
-    init(ofURL url: String) {
+    package init(ofURL url: String) {
         var url = url
         text = url.withUTF8(Self.text)
-    }
-
-    /// Whether the text of a URL begins with this origin. `false` if the URL has the same origin in another notation.
-    func isWritten(in url: String) -> Bool {
-        let isWritten = url.utf8.withContiguousStorageIfAvailable { url in
-            text.utf8.withContiguousStorageIfAvailable { text in
-                guard url.count >= text.count, let start = url.baseAddress, let own = text.baseAddress,
-                    memcmp(start, own, text.count) == 0
-                else { return false }
-                return url.count == text.count || url[text.count].endsAuthority
-            }
-        }
-        return isWritten == true
     }
 
     private static func text(of url: UnsafeBufferPointer<UInt8>) -> String {
@@ -61,22 +48,17 @@ extension Slice where Base == UnsafeBufferPointer<UInt8> {
     }
 }
 
-extension Response {
-    /// Whether this origin has sent the response, not one to which it has redirected the request. `true` without a URL.
-    func isSent(by origin: Origin) -> Bool { url.map { Origin($0) == origin } ?? true }
-}
-
 extension Origin: CustomStringConvertible {
-    var description: String { text }
+    package var description: String { text }
 }
 
 extension URL {
     /// Whether scheme, host and port are those of `other` (RFC 6454, section 5). A URL without a port has the default
     /// port of its scheme.
-    package func hasSameOrigin(as other: URL) -> Bool {
-        let origin = Origin(self)
-        return origin.isWritten(in: other.absoluteString) || origin == Origin(other)
-    }
+    public func hasSameOrigin(as other: URL) -> Bool { Origin(self) == Origin(other) }
+
+    /// Whether scheme, host and port are those of one of the other URLs.
+    func hasSameOrigin(asAnyOf others: [URL]) -> Bool { others.contains { hasSameOrigin(as: $0) } }
 }
 
 extension UInt8 {

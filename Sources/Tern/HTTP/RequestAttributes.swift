@@ -37,12 +37,6 @@ public struct RequestAttributes: Sendable {
         for (key, value) in other.values { set(value, for: key) }
     }
 
-    /// The value that this object has set. Objects have values of their own, apart from those of keys.
-    func value<Value>(of object: AnyObject, as type: Value.Type) -> Value? { value(of: ObjectIdentifier(object)) }
-
-    /// Sets the value of this object, which must live as long as any call reads the attribute.
-    mutating func set(_ value: some Sendable, of object: AnyObject) { set(value, for: ObjectIdentifier(object)) }
-
     private func value<Value>(of key: ObjectIdentifier) -> Value? {
         guard let value = values.first(where: { $0.key == key })?.value else { return nil }
         return value as? Value

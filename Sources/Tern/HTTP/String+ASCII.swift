@@ -1,6 +1,6 @@
 extension String {
     /// Whether two texts are equal, ignoring the case of ASCII letters: the comparison for field names and media types.
-    func isEqualIgnoringASCIICase(to other: String) -> Bool {
+    package func isEqualIgnoringASCIICase(to other: String) -> Bool {
         let (left, right) = (utf8, other.utf8)
         guard left.count == right.count else { return false }
         return zip(left, right).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
@@ -10,9 +10,7 @@ extension String {
     var asciiLowercased: String { String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self) }
 
     /// Whether all bytes of the text in UTF-8 meet a condition.
-    func hasOnlyBytes(where condition: (UInt8) -> Bool) -> Bool {
-        utf8.withContiguousStorageIfAvailable { $0.allSatisfy(condition) } ?? utf8.allSatisfy(condition)
-    }
+    func hasOnlyBytes(where condition: (UInt8) -> Bool) -> Bool { utf8.allSatisfy(condition) }
 }
 
 extension UInt8 {

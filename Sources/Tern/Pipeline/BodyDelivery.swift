@@ -17,7 +17,6 @@ final class BodyDelivery: Stage {
     /// The response to a request, as the caller receives it.
     ///
     /// - Parameter sent: The request that is sent instead, for example for the rest of a file.
-    @inline(__always)
     static func head(
         of request: Request,
         from next: NextStage,

@@ -4,14 +4,8 @@ struct CallAttempts: Sendable {
     private var last: Int
     /// The number of times that a request was sent.
     var sent = 0
-    /// By plugin, the session whose credentials the call has received.
-    private var sessions: [ObjectIdentifier: Int] = [:]
-
-    /// By plugin, the number of times that it has sent the call again because of its credentials.
-    private var resends: [ObjectIdentifier: Int] = [:]
-
-    /// The `Authorization` fields that plugins have set.
-    private(set) var authorizations: [OriginBoundAuthorization] = []
+    /// The values that plugins have set, by key. Each is a `Locked` value.
+    private var values: [ObjectIdentifier: any Sendable] = [:]
 
     /// The number of the first attempt.
     private let first: Int
@@ -33,30 +27,19 @@ struct CallAttempts: Sendable {
         return last
     }
 
-    /// The session whose credentials an attempt has received from this plugin; `nil` if none has.
-    func session(of plugin: AnyObject) -> Int? { sessions[ObjectIdentifier(plugin)] }
-
-    /// Notes the session of the call, unless another attempt has.
-    ///
-    /// - Returns: The session of the call. It differs if an attempt at the same time has noted another one.
-    mutating func enter(session: Int, of plugin: AnyObject) -> Int {
-        let entered = sessions[ObjectIdentifier(plugin)] ?? session
-        sessions[ObjectIdentifier(plugin)] = entered
-        return entered
+    /// The value of a key. `nil` if no plugin has set it.
+    func value<Key: RequestAttributeKey>(of key: Key.Type) -> Locked<Key.Value>? {
+        values[ObjectIdentifier(key)] as? Locked<Key.Value>
     }
 
-    /// Counts a request that this plugin sends again because of its credentials.
-    ///
-    /// - Returns: `false` if the plugin has sent the call again as often as it may.
-    mutating func takeResend(of plugin: AnyObject, maximum: Int) -> Bool {
-        let count = resends[ObjectIdentifier(plugin)] ?? 0
-        guard count < maximum else { return false }
-        resends[ObjectIdentifier(plugin)] = count + 1
-        return true
-    }
-
-    mutating func bind(_ field: OriginBoundAuthorization) {
-        if !authorizations.contains(field) { authorizations.append(field) }
+    mutating func settableValue<Key: RequestAttributeKey>(
+        of key: Key.Type,
+        beginningWith first: Key.Value
+    ) -> Locked<Key.Value> {
+        if let value = value(of: key) { return value }
+        let value = Locked(first)
+        values[ObjectIdentifier(key)] = value
+        return value
     }
 
     // MARK: - Private

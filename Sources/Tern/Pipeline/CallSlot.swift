@@ -14,6 +14,11 @@ package protocol CallSlot: AnyObject, Sendable {
     func giveUp()
 }
 
+/// The attribute of a call's options with the slot that the call needs. `nil`, the default, for a call without a limit.
+package enum CallSlotKey: RequestAttributeKey {
+    package static var defaultValue: (any CallSlot)? { nil }
+}
+
 extension RequestContext {
     /// Announces that the plugin waits before it calls `next`, for example for a delay or a token. Call it before the
     /// wait.
@@ -22,6 +27,6 @@ extension RequestContext {
     /// other pictures needn't wait. It gets a place again before the request is sent. A plugin that waits after `next`
     /// has returned needn't announce it. Other calls have no place, and are not changed.
     public func willWait() {
-        slot?.giveUp()
+        self[CallSlotKey.self]?.giveUp()
     }
 }

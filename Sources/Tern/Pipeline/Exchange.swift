@@ -1,8 +1,6 @@
 import Foundation
 
 /// One call on its way to a server or a stub, and back: the values that its stages and its plugins share.
-///
-/// A class, so that a stage passes on one reference.
 final class Exchange: Sendable {
     /// The target. For a `MultiTarget`, the target inside.
     let target: any TargetType
@@ -10,9 +8,8 @@ final class Exchange: Sendable {
     let id: Int
     let clock: Box<any Clock<Duration>>
     let attributes: RequestAttributes
-    let isExplanation: Bool
-    /// The slot that the call needs to send its request. `nil` for a call without a limit.
-    let slot: (any CallSlot)?
+    /// Records the steps of a call that is only explained. `nil` for a call that is sent.
+    let notes: ExplanationNotes?
     /// The stages, from the first plugin to the transport.
     let stages: [any Stage]
     let validation: Validation
@@ -32,8 +29,7 @@ final class Exchange: Sendable {
         id: Int = 1,
         clock: Box<any Clock<Duration>>,
         attributes: RequestAttributes = RequestAttributes(),
-        isExplanation: Bool = false,
-        slot: (any CallSlot)? = nil,
+        notes: ExplanationNotes? = nil,
         stages: [any Stage] = [],
         validation: Validation = .none,
         timeout: Duration? = nil,
@@ -47,8 +43,7 @@ final class Exchange: Sendable {
         self.id = id
         self.clock = clock
         self.attributes = attributes
-        self.isExplanation = isExplanation
-        self.slot = slot
+        self.notes = notes
         self.stages = stages
         self.validation = validation
         self.timeout = timeout
@@ -75,7 +70,6 @@ final class Exchange: Sendable {
     }
 
     /// Sends a request through all stages.
-    @inline(__always)
     func send(_ request: Request) async throws(TernError) -> Response {
         do throws(TernError) {
             var response = try await NextStage(RequestContext(self), 0).send(request)
@@ -99,8 +93,14 @@ final class Exchange: Sendable {
     /// The number of the attempt that begins, since the plugin at this position has called `next`.
     func begin(_ attempt: Int, of index: Int) -> Int { attempts.withLock { $0.begin(attempt, of: index) } }
 
-    /// What the plugins of the call remember from one attempt to the next.
-    func withAttempts<Result: Sendable>(_ body: (inout CallAttempts) -> Result) -> Result {
-        attempts.withLock(body)
+    // MARK: - Values
+
+    /// The value that plugins keep for the call. It begins with the attribute of the call's options.
+    func value<Key: RequestAttributeKey>(of key: Key.Type) -> Key.Value {
+        attempts.withLock { $0.value(of: key) }?.withLock(\.self) ?? attributes[key]
+    }
+
+    func settableValue<Key: RequestAttributeKey>(of key: Key.Type) -> Locked<Key.Value> {
+        attempts.withLock { $0.settableValue(of: key, beginningWith: attributes[key]) }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Receives all events of a provider's calls. A class, so that the stages of a call pass on one reference.
+/// Receives all events of a provider's calls.
 package protocol ExchangeObserver: AnyObject, Sendable {
     func observe(_ event: ExchangeEvent, of context: RequestContext)
 }

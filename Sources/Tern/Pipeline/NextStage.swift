@@ -2,8 +2,6 @@ import Foundation
 
 /// A stage of a call's pipeline. It passes the request on to the next stage, as often as it has to, and returns the
 /// response.
-///
-/// A class, since a call copies one reference of each stage.
 protocol Stage: AnyObject, Sendable {
     func send(_ request: Request, next: NextStage) async throws(TernError) -> Response
 }
@@ -14,7 +12,7 @@ public struct NextStage: Sendable {
     public typealias Send = nonisolated(nonsending) @Sendable (Request) async throws -> Response
 
     /// The call, and its attempt.
-    let context: RequestContext
+    var context: RequestContext
     /// Receives progress updates from the later stages. `nil` if the call has no progress handler.
     var progress: ProgressSink?
     private let index: Int

@@ -11,16 +11,17 @@ final class RequestCheck: Stage {
             let request = complete(request, &next)
             try Self.check(request)
             if Task.isCancelled { throw TernError(.cancelled) }
-            if let slot = exchange.slot { try await slot.enter() }
+            let slot = exchange.attributes[CallSlotKey.self]
+            if let slot { try await slot.enter() }
             isChecked = true
-            defer { exchange.slot?.leave() }
+            defer { slot?.leave() }
             let response = try await next.send(request)
             next.observe(.responded(status: response.statusCode, headers: response.headers))
             return response
         } catch {
             var failure = error.about(target: exchange.target, request: request, attempts: exchange.sentCount)
             // A server may quote the credentials of an earlier attempt.
-            let credentials = next.context.boundAuthorizations.map(\.credentials)
+            let credentials = next.context.credentials
             if credentials.count > 1 { failure = failure.hiding(credentials) }
             if isChecked { next.observe(.end(of: failure)) }
             throw failure
@@ -33,7 +34,7 @@ final class RequestCheck: Stage {
         let exchange = next.exchange
         var outgoing = request
         if request.headers.contains("Authorization") {
-            outgoing.removeAuthorizationOfOtherOrigins(next.context.boundAuthorizations)
+            outgoing.removeAuthorizationOfOtherOrigins(next.context[OriginBoundAuthorizations.self])
         }
         if let timeout = exchange.timeout { outgoing.timeout = min(timeout, request.timeout ?? timeout) }
         let type = request.headers["Content-Type"]

@@ -5,6 +5,9 @@ public struct RequestContext: Sendable {
     /// The number of this attempt, starting at 1. It increases when an outer plugin calls `next` again.
     public internal(set) var attempt: Int
 
+    /// The position of the plugin in an explanation.
+    var step = 0
+
     init(_ exchange: Exchange, attempt: Int = 1) {
         self.exchange = exchange
         self.attempt = attempt
@@ -24,7 +27,7 @@ public struct RequestContext: Sendable {
             id: id,
             clock: Box(clock),
             attributes: attributes,
-            isExplanation: isExplanation,
+            notes: isExplanation ? ExplanationNotes() : nil,
             firstAttempt: attempt
         )
         self.init(exchange, attempt: attempt)
@@ -39,43 +42,56 @@ public struct RequestContext: Sendable {
     /// The provider's clock. A plugin that waits must use this clock.
     public var clock: any Clock<Duration> { exchange.clock.value }
 
-    /// The attributes of the call's ``CallOptions``.
-    public var attributes: RequestAttributes { exchange.attributes }
-
-    /// Whether the call is only explained: the request isn't sent, and ends as `.cancelled`. A plugin that waits,
-    /// counts, writes or sends requests itself must pass the request on without these effects.
-    public var isExplanation: Bool { exchange.isExplanation }
-
-    /// The slot that the call needs to send its request. `nil` for a call without a limit.
-    var slot: (any CallSlot)? { exchange.slot }
-
     /// The context of an attempt that begins, since the plugin at this position has called `next`.
     func beginning(by index: Int) -> RequestContext {
         RequestContext(exchange, attempt: exchange.begin(attempt, of: index))
     }
+}
 
-    /// The session whose credentials an attempt of the call has received from this plugin; `nil` if none has.
-    func session(of plugin: AnyObject) -> Int? { exchange.withAttempts { $0.session(of: plugin) } }
+// MARK: - Values of the call
 
-    /// Notes the session of the call, unless another attempt has.
+extension RequestContext {
+    /// A value that plugins keep for the call, such as the number of its retries. All attempts of the call share it.
     ///
-    /// - Returns: The session of the call. It differs if an attempt at the same time has noted another one.
-    func enter(session: Int, of plugin: AnyObject) -> Int {
-        exchange.withAttempts { $0.enter(session: session, of: plugin) }
+    /// ```swift
+    /// enum HasRefreshed: RequestAttributeKey { static let defaultValue = false }
+    ///
+    /// context[HasRefreshed.self] = true
+    /// ```
+    ///
+    /// It begins with the attribute of the call's ``CallOptions``, or else with the key's default, and ends with the call.
+    /// ``Request/attributes`` belong to one request instead. Attempts can run at the same time, if a plugin calls `next` again before it has
+    /// returned. Use ``update(_:_:)`` for a change that depends on the value.
+    public subscript<Key: RequestAttributeKey>(key: Key.Type) -> Key.Value {
+        get { exchange.value(of: key) }
+        nonmutating set { exchange.settableValue(of: key).withLock { $0 = newValue } }
     }
 
-    /// Counts a request that this plugin sends again because of its credentials.
+    /// Changes a value of the call, while no other attempt reads or changes it.
     ///
-    /// - Returns: `false` if the plugin has sent the call again as often as it may.
-    func takeResend(of plugin: AnyObject, maximum: Int) -> Bool {
-        exchange.withAttempts { $0.takeResend(of: plugin, maximum: maximum) }
+    /// - Parameters:
+    ///   - key: The key of the value.
+    ///   - body: Changes the value. It holds a lock, so it must not take long or use this value of the context.
+    public func update<Key: RequestAttributeKey, Result: Sendable>(
+        _ key: Key.Type,
+        _ body: (inout Key.Value) throws -> Result
+    ) rethrows -> Result {
+        try exchange.settableValue(of: key).withLock(body)
     }
+}
 
-    /// The `Authorization` fields that plugins have set in the call, with the origins that may receive them.
-    var boundAuthorizations: [OriginBoundAuthorization] { exchange.withAttempts(\.authorizations) }
+// MARK: - Explanations
 
-    /// Records an `Authorization` field that a plugin sets.
-    func bind(_ field: OriginBoundAuthorization) { exchange.withAttempts { $0.bind(field) } }
+extension RequestContext {
+    /// Whether the call is only explained: the request isn't sent, and ends as `.cancelled`. A plugin that waits,
+    /// counts, writes or sends requests itself must pass the request on without these effects.
+    public var isExplanation: Bool { exchange.notes != nil }
+
+    /// Adds a limit of the plugin to the explanation of the call, such as `sends at most 4 requests at the same time`.
+    /// See ``CallExplanation/Step/limits``. Does nothing in a call that is sent.
+    public func note(limit: @autoclosure () -> String) {
+        exchange.notes?.add(limit: limit(), at: step)
+    }
 }
 
 extension RequestContext: CustomStringConvertible, TextReflectable {

@@ -22,7 +22,7 @@ extension BodyStream {
     /// A stream that ends at the deadline with `.timedOut`, unless its body is complete by then. The reader still
     /// receives the pieces that arrived before. If no reader is waiting at the deadline, the exchange ends with the
     /// next read.
-    init(_ stream: BodyStream, until deadline: Deadline) {
+    package init(_ stream: BodyStream, until deadline: Deadline) {
         self.init(LimitedBody(stream: stream, deadline: deadline))
     }
 

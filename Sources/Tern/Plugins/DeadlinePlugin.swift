@@ -17,7 +17,7 @@
 ///
 /// Place this plugin before a plugin that retries. After such a plugin, it limits each attempt, and its error is
 /// retried.
-public struct DeadlinePlugin: Plugin, LimitingPlugin {
+public struct DeadlinePlugin: Plugin {
     /// The key of a call's limit: `options.attributes[DeadlinePlugin.Limit.self] = .seconds(5)`.
     public enum Limit: RequestAttributeKey {
         /// `nil`. The limit of the target or the plugin applies.
@@ -44,15 +44,12 @@ public struct DeadlinePlugin: Plugin, LimitingPlugin {
     /// - Throws: `TernError` with code `.timedOut` at the limit, and `.pluginFailed` if the clock throws an error.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         guard let limit = limit(of: request, context.target) else { return try await next(request) }
+        context.note(limit: "limits the whole call to \(limit)")
         guard limit > .zero else { throw Self.error(after: limit) }
         let deadline = Deadline(after: limit, on: context.clock, error: Self.error)
         var response = try await run(request, next: next, within: limit, on: context.clock).get()
         if let stream = response.stream { response.body = .stream(BodyStream(stream, until: deadline)) }
         return response
-    }
-
-    func limits(of request: Request, _ target: any TargetType) -> [String] {
-        limit(of: request, target).map { ["limits the whole call to \($0)"] } ?? []
     }
 
     // MARK: - Private
@@ -66,7 +63,7 @@ public struct DeadlinePlugin: Plugin, LimitingPlugin {
     private enum Event: Sendable {
         case passed
         /// The clock threw an error.
-        case failed(any Error)
+        case failed(TernError)
         /// The call was cancelled.
         case timerEnded
         case ended
@@ -101,7 +98,8 @@ public struct DeadlinePlugin: Plugin, LimitingPlugin {
                     try await Waiting.wait(for: limit, on: clock)
                     return .passed
                 } catch {
-                    return Task.isCancelled ? .timerEnded : .failed(error)
+                    if Task.isCancelled { return .timerEnded }
+                    return .failed(error as? TernError ?? TernError(.cancelled))
                 }
             }
             var failure: TernError?
@@ -111,7 +109,7 @@ public struct DeadlinePlugin: Plugin, LimitingPlugin {
                     failure = Self.error(after: limit)
                     group.cancelAll()
                 case .failed(let error):
-                    failure = TernError.wrapping(error, thrownBy: .plugin(Self.self))
+                    failure = error
                     group.cancelAll()
                 case .timerEnded: break
                 case .ended:

@@ -16,8 +16,6 @@ struct HostTable<State: HostState>: Sendable {
     private let make: @Sendable (_ firstTicket: Int) -> State
     private var entries: [Origin: Entry] = [:]
     private var uses = 0
-    /// The host that was used last, since most calls use the same one.
-    private var last: (host: Origin, index: [Origin: Entry].Index)?
 
     /// - Parameter make: Creates the state of a host that isn't in the table. Receives a number that is larger than the
     ///   tickets of all removed states, if a state issues at most one ticket in each use.
@@ -28,31 +26,17 @@ struct HostTable<State: HostState>: Sendable {
 
     var count: Int { entries.count }
 
-    /// The host of a URL.
-    func host(ofURL url: String) -> Origin {
-        if let last, last.host.isWritten(in: url) { return last.host }
-        return Origin(ofURL: url)
-    }
-
     /// Reads or changes the state of a host.
     mutating func with<Result>(_ host: Origin, _ body: (inout State) -> Result) -> Result {
         uses += 1
-        if let index = index(of: host) {
+        if let index = entries.index(forKey: host) {
             entries.values[index].lastUse = uses
             return body(&entries.values[index].state)
         }
-        last = nil
         forgetOldHosts()
         var entry = Entry(state: make(uses), lastUse: uses)
         defer { entries[host] = entry }
         return body(&entry.state)
-    }
-
-    private mutating func index(of host: Origin) -> [Origin: Entry].Index? {
-        if let last, last.host == host { return last.index }
-        guard let index = entries.index(forKey: host) else { return nil }
-        last = (host, index)
-        return index
     }
 
     /// Removes hosts, so that one host can be added.
@@ -63,4 +47,9 @@ struct HostTable<State: HostState>: Sendable {
             entries[oldest.key] = nil
         }
     }
+}
+
+extension Response {
+    /// Whether this origin has sent the response, not one to which it has redirected the request. `true` without a URL.
+    func isSent(by origin: Origin) -> Bool { url.map { Origin($0) == origin } ?? true }
 }

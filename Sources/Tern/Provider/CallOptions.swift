@@ -46,12 +46,9 @@ public struct CallOptions: Sendable {
         set { attributes[Request.Decoding.self] = newValue }
     }
 
-    /// Typed values for plugins and transports, which read them from ``RequestContext/attributes`` and
+    /// Typed values for plugins and transports, which read them from ``RequestContext`` and
     /// ``Request/attributes``. Empty by default.
     public var attributes: RequestAttributes
-
-    /// The slot that the call needs to send its request. `nil`, the default, for a call without a limit.
-    package var slot: (any CallSlot)?
 
     /// Creates options. Without arguments, a call has the defaults of its target and its provider.
     public init(

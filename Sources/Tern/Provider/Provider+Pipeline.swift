@@ -30,7 +30,6 @@ extension Provider {
             id: nextID(),
             clock: boxedClock,
             attributes: options.attributes,
-            slot: options.slot,
             stages: stages,
             validation: target.validation,
             timeout: options.timeout ?? target.timeout ?? configuration.timeout,
@@ -61,7 +60,6 @@ extension Provider {
         return try result.get()
     }
 
-    @inline(__always)
     private func response(
         to target: Target,
         _ endpoint: Endpoint,
@@ -102,8 +100,6 @@ extension Provider {
         if !options.headers.isEmpty { endpoint = endpoint.adding(headers: options.headers) }
     }
 
-    // Inlined, since a separate async function takes more time in each call.
-    @inline(__always)
     func request(
         for endpoint: Endpoint,
         of target: Target,

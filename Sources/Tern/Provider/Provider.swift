@@ -118,9 +118,9 @@ public final class Provider<Target: TargetType>: ProviderType {
         self.requestClosure = requestClosure
         self.stubClosure = stubClosure
         self.transport = transport
-        self.plugins = plugins.withoutCopies
+        self.plugins = plugins
         stages = Self.stages(
-            plugins: self.plugins,
+            plugins: plugins,
             sharesRequests: trackInflights,
             redirects: configuration.redirects,
             transport: transport

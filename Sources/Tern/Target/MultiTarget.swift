@@ -40,9 +40,7 @@ public enum MultiTarget: TargetType {
 
 extension TargetType {
     /// The wrapped target of a ``MultiTarget``, at any depth. The target itself for any other type.
-    package var innermost: any TargetType {
-        (self as? MultiTarget)?.target ?? self
-    }
+    package var innermost: any TargetType { (self as? MultiTarget)?.target ?? self }
 }
 
 extension MultiTarget: CustomStringConvertible, TextReflectable {

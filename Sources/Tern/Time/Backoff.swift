@@ -1,12 +1,17 @@
 /// Delays that double with each consecutive failure, up to a maximum.
-struct Backoff: Sendable {
+package struct Backoff: Sendable {
     /// The delay after the first failure.
-    var base: Duration
+    package var base: Duration
     /// The upper bound of each delay.
-    var maximum: Duration
+    package var maximum: Duration
+
+    package init(base: Duration, maximum: Duration) {
+        self.base = base
+        self.maximum = maximum
+    }
 
     /// The delay after this number of consecutive failures, at least 1. Never negative.
-    func delay(afterFailures failures: Int) -> Duration {
+    package func delay(afterFailures failures: Int) -> Duration {
         let doublings = min(max(1, failures), 31) - 1
         let upperBound = max(.zero, maximum)
         // Divides instead of multiplying, since a product may overflow.
@@ -18,7 +23,7 @@ extension Duration {
     /// A part of this duration.
     ///
     /// - Parameter fraction: From 0 to 1. A value outside of this range is replaced by the nearest bound, and NaN by 1.
-    func scaled(by fraction: Double) -> Duration {
+    package func scaled(by fraction: Double) -> Duration {
         guard fraction < 1 else { return self }
         return min(self, Waiting.forever) * max(0, fraction)
     }

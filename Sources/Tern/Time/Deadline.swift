@@ -1,13 +1,13 @@
 /// The time by which an exchange has to be complete.
-struct Deadline: Sendable {
+package struct Deadline: Sendable {
     private let clock: any Clock<Duration>
-    /// Creates the error of an exchange that isn't complete in time. A closure, since the text is expensive to create.
+    /// Creates the error of an exchange that isn't complete in time.
     private let error: @Sendable (_ limit: Duration) -> TernError
     private let limit: Duration
     private let stopwatch: Stopwatch
 
     /// - Parameter error: The error of an exchange that isn't complete in time. `.timedOut` by default.
-    init(
+    package init(
         after limit: Duration,
         on clock: any Clock<Duration>,
         error: @escaping @Sendable (_ limit: Duration) -> TernError = { limit in

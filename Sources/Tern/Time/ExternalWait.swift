@@ -48,7 +48,7 @@ public enum ExternalWait {
     @TaskLocal package static var served: Served?
 
     /// Returns the observer for a task that doesn't inherit an observer, such as a detached task. `nil` if the process
-    /// uses no virtual time.
+    /// uses no virtual time. A `static`, since a detached task inherits nothing.
     package static let finder = Locked<(@Sendable () -> (any ExternalWaitObserver)?)?>(nil)
 
     /// Runs `body`, which waits for an event outside of the process. Virtual time doesn't advance until it returns.

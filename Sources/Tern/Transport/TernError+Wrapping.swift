@@ -36,9 +36,11 @@ extension TernError {
         }
     }
 
-    /// The code of the `TernError` that a call throws for an error of its transport.
-    package static func code(ofTransportError error: any Error) -> Code {
-        wrapping(error, thrownBy: .transport).code
+    /// The error of a call whose transport throws this error. A `TernError` is unchanged, a cancellation has the code
+    /// `.cancelled`, a `URLError` the code for it, and any other error the code `.transportFailed`. The error itself is
+    /// in ``underlying``.
+    public init(wrapping error: any Error) {
+        self = .wrapping(error, thrownBy: .transport)
     }
 
     private static func isURLCancellation(_ error: any Error) -> Bool {

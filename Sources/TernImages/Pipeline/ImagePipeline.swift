@@ -189,7 +189,7 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         }
         var options = CallOptions(delivery: .collected(limit: max(0, limits.maximumBytes)))
         options.attributes[CallPriority.self] = priority
-        options.slot = DownloadSlot(of: id, in: self)
+        options.attributes[CallSlotKey.self] = DownloadSlot(of: id, in: self)
         options.progress = { [self] progress in perform { $0.report(progress, of: id) } }
         let isAuthorized = authorizedOrigins.contains { $0.hasSameOrigin(as: request.url) }
         let authorization = isAuthorized ? request.authorization : .none

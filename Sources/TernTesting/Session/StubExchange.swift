@@ -222,7 +222,7 @@ final class StubExchange: Sendable {
             switch part {
             case .head, .redirect: break
             case .chunk(let data): journal.record(.received(bytes: data.count), call: call)
-            case .failure(let error): endCall(call, with: TernError.code(ofTransportError: error))
+            case .failure(let error): endCall(call, with: TernError(wrapping: error).code)
             case .end(let head, let headers):
                 journal.record(.responded(status: head.statusCode, headers: headers), call: call)
                 journal.record(.ended(.response(status: head.statusCode)), call: call)

@@ -42,7 +42,7 @@ struct CredentialsTests {
         let (keychain, transport) = (CredentialStore(), ExpiringTransport())
         let tokens = Provider<TokenAPI>(stubClosure: Provider.immediatelyStub)
 
-        let session = RefreshingAuthorization(
+        let session = RefreshingAuthorizationPlugin(
             await keychain.credentials,
             store: { await keychain.save($0) },
             refresh: { old in
@@ -101,9 +101,9 @@ extension TernError {
 }
 
 private actor CredentialStore {
-    private(set) var credentials: RefreshingAuthorization.Credentials? = .init(token: "old", refreshToken: "r")
+    private(set) var credentials: RefreshingAuthorizationPlugin.Credentials? = .init(token: "old", refreshToken: "r")
 
-    func save(_ credentials: RefreshingAuthorization.Credentials?) { self.credentials = credentials }
+    func save(_ credentials: RefreshingAuthorizationPlugin.Credentials?) { self.credentials = credentials }
 }
 
 /// Accepts the new token only.

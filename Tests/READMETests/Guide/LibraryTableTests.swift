@@ -68,7 +68,7 @@ struct LibraryTableTests {
         _ = Hooks(didReceive: { result, _ in show(result) })
         _ = try await plugin.intercept(request, context: context, next: next)
         _ = RetryPlugin()
-        _ = RefreshingAuthorization(credentials) { old in old }
+        _ = RefreshingAuthorizationPlugin(credentials) { old in old }
         _ = AuthorizationPlugin(.user("ada", password: "secret"))
         _ = LogPlugin(.curl())
         _ = RedirectPolicy.never
@@ -93,7 +93,7 @@ struct LibraryTableTests {
     private let request = Request(url: URL(filePath: "/"))
     private let context = RequestContext(target: GitHub.user(login: "octocat"))
     private let next: Plugin.Next = NextStage { _ in Response(statusCode: 200) }
-    private let credentials = RefreshingAuthorization.Credentials(token: "abc")
+    private let credentials = RefreshingAuthorizationPlugin.Credentials(token: "abc")
     private let pin = ""
     private var handle: CallHandle { provider.request(target) { _ in } }
 }

@@ -8,13 +8,13 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct PluginOrderGuideTests {
     @Test func allPluginsWorkTogether() async throws {
-        let session = RefreshingAuthorization(.init(token: "abc"), refresh: { $0 })
+        let session = RefreshingAuthorizationPlugin(.init(token: "abc"), refresh: { $0 })
         let github = Provider<GitHub>(
             plugins: [
                 MetricsPlugin(),  // each call, with the time of its retries
                 DeadlinePlugin(.seconds(60)),  // the whole call
                 RetryPlugin(),
-                session,  // a RefreshingAuthorization: each attempt has the current token
+                session,  // a RefreshingAuthorizationPlugin: each attempt has the current token
                 CircuitBreakerPlugin(),  // counts each attempt
                 ConcurrencyLimitPlugin(8),  // holds a place during an attempt, not during the delay before it
                 TracePlugin(),  // one span for each attempt

@@ -85,7 +85,7 @@ struct DownloadSlotTests {
         let scheduler = VirtualScheduler()
         try await scheduler.run {
             let clock = scheduler.clock
-            let session = RefreshingAuthorization(.init(token: "old", expiresIn: .zero)) { _ in
+            let session = RefreshingAuthorizationPlugin(.init(token: "old", expiresIn: .zero)) { _ in
                 try await clock.sleep(for: .seconds(10))
                 return .init(token: "new")
             }

@@ -51,7 +51,7 @@ struct PluginCancellationTests {
                 ]
             case .refresh:
                 return [
-                    RefreshingAuthorization(.init(token: "old", expiresIn: .zero)) { _ in
+                    RefreshingAuthorizationPlugin(.init(token: "old", expiresIn: .zero)) { _ in
                         try await wait()
                         return .init(token: "new")
                     }

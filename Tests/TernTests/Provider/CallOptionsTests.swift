@@ -57,7 +57,7 @@ struct CallOptionsTests {
     @Test func attributesReachPluginsAndTheTransport() async throws {
         let seen = Watched<[String?]>([])
         let spy = InterceptingPlugin { request, context, next in
-            seen.append(context.attributes[Trace.self])
+            seen.append(context[Trace.self])
             seen.append(request.attributes[Trace.self])
             return try await next(request)
         }

@@ -29,8 +29,8 @@ struct DumpTableTests {
         Provider<GitHub>.stub(journal: nil) { _ in .text(secret, headers: headers) }
     }
 
-    private static var authorization: RefreshingAuthorization {
-        RefreshingAuthorization(
+    private static var authorization: RefreshingAuthorizationPlugin {
+        RefreshingAuthorizationPlugin(
             .init(token: secret, refreshToken: secret),
             trustedOrigins: [url],
             refresh: { $0 }
@@ -104,7 +104,8 @@ struct DumpTableTests {
 
     @Test func explanationsShowNoArguments() async {
         let explanation = await Self.provider.explain(Self.target)
-        let failed = await Provider<GitHub>(plugins: [RefreshingAuthorization(refresh: { $0 })]).explain(Self.target)
+        let signedOut = RefreshingAuthorizationPlugin(refresh: { $0 })
+        let failed = await Provider<GitHub>(plugins: [signedOut]).explain(Self.target)
         expectNoLeaks([
             "CallExplanation": explanation, "failed": failed, "Step": explanation.steps, "limits": explanation.limits,
         ])
@@ -114,7 +115,7 @@ struct DumpTableTests {
         expectNoLeaks([
             "AuthorizationPlugin": AuthorizationPlugin(.token(Self.secret), trustedOrigins: [Self.url]),
             "Credentials": AuthorizationPlugin.Credentials.user(Self.secret, password: Self.secret),
-            "RefreshingAuthorization": Self.authorization,
+            "RefreshingAuthorizationPlugin": Self.authorization,
             "RetryPlugin": RetryPlugin(idempotencyKey: { Self.secret }), "LogPlugin": LogPlugin(),
             "MetricsPlugin": MetricsPlugin(), "RateLimitPlugin": RateLimitPlugin(1, per: .seconds(1)),
             "CircuitBreakerPlugin": CircuitBreakerPlugin(),

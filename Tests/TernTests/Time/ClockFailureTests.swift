@@ -50,7 +50,7 @@ struct ClockFailureTests {
     }
 
     @Test func timeoutOfARefreshIsNotDropped() async {
-        let authorization = RefreshingAuthorization(.init(token: "0")) { _ in
+        let authorization = RefreshingAuthorizationPlugin(.init(token: "0")) { _ in
             let stream = AsyncStream<Never> { _ in }
             for await _ in stream {}
             throw CancellationError()

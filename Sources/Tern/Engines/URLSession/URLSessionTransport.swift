@@ -171,7 +171,7 @@ public final class URLSessionTransport: Transport {
                 isConnectionReused: true,
                 isBodyReplayable: transfer.request.body?.isReplayable
             )
-        } catch let error where TernError.code(ofTransportError: error) == .connectionLost && !transfer.hasBegun {
+        } catch let error where TernError(wrapping: error).code == .connectionLost && !transfer.hasBegun {
             throw ConnectionLoss(TernError.wrapping(error, thrownBy: .transport))
         }
     }

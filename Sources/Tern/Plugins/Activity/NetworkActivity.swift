@@ -19,7 +19,7 @@ public struct NetworkActivity: Sendable {
     public let target: any TargetType
 }
 
-extension NetworkActivity: CustomStringConvertible, CustomReflectable {
+extension NetworkActivity: CustomStringConvertible, TextReflectable {
     /// The change, the count, and the target without its arguments.
     public var description: String { "\(targetName(of: target)) \(change), \(count) running" }
 }

@@ -18,7 +18,7 @@ import Foundation
 /// ``Provider/explain(_:options:)`` doesn't call the closures. Its request has `<redacted>` in the place of their credentials.
 ///
 /// If a closure throws an error, the call fails with it, or with code `.pluginFailed` if it isn't a `TernError`. To
-/// refresh tokens that expire, use ``RefreshingAuthorization`` instead. The `timeout` of a call doesn't include the
+/// refresh tokens that expire, use ``RefreshingAuthorizationPlugin`` instead. The `timeout` of a call doesn't include the
 /// closures. A ``DeadlinePlugin`` before this plugin cancels them, and waits for their end.
 public struct AuthorizationPlugin: Plugin {
     private let trustedOrigins: [URL]
@@ -75,24 +75,19 @@ public struct AuthorizationPlugin: Plugin {
     /// - Throws: `TernError` with code `.missingCredentials` if the source returns `nil`, or a user and a password for
     ///   a scheme other than Basic; with code `.invalidField` if the credentials can't be in a header field.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
-        try await next(try await authorized(request, context))
-    }
-
-    private func authorized(_ request: Request, _ context: RequestContext) async throws -> Request {
         let target = context.target
-        guard let scheme = target.authorization.scheme else { return request }
-        let home = target.baseURL
-        guard OriginBoundAuthorization.isAllowed(request.url, home: home, trusted: trustedOrigins) else {
-            return request
+        let origins = [target.baseURL] + trustedOrigins
+        guard let scheme = target.authorization.scheme, origins.contains(where: request.url.hasSameOrigin) else {
+            return try await next(request)
         }
         // A source may send a request for the token, which an explanation doesn't.
         let redacted = constant ?? .token(Redaction.mark)
         guard let credentials = context.isExplanation ? redacted : try await credentials(for: target) else {
             throw TernError(.missingCredentials, reason: "The source of the AuthorizationPlugin returned nil.")
         }
-        let value = try credentials.fieldValue(of: scheme)
-        let field = OriginBoundAuthorization(value: value, home: home, trusted: trustedOrigins)
-        return request.authorized(field, in: context)
+        var request = request
+        context.authorize(&request, with: try credentials.fieldValue(of: scheme), for: origins)
+        return try await next(request)
     }
 
     private func credentials(for target: any TargetType) async throws -> Credentials? {

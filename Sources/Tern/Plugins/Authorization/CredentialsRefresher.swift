@@ -1,6 +1,6 @@
-/// Holds the credentials of a ``RefreshingAuthorization``, and runs one refresh at a time.
+/// Holds the credentials of a ``RefreshingAuthorizationPlugin``, and runs one refresh at a time.
 final class CredentialsRefresher: Sendable {
-    typealias Credentials = RefreshingAuthorization.Credentials
+    typealias Credentials = RefreshingAuthorizationPlugin.Credentials
     typealias Lease = RefreshState.Lease
     private typealias Continuation = CheckedContinuation<Lease, any Error>
 
@@ -13,8 +13,8 @@ final class CredentialsRefresher: Sendable {
         var tasks: [Task<Void, Never>] = []
         /// The clock of the first call.
         var clock: (any Clock<Duration>)?
-        var changes: [Credentials?] = []
-        var isStoring = false
+        /// Stores the last change, after the changes before it.
+        var storing: Task<Void, Never>?
     }
 
     private struct Running: Hashable {
@@ -242,7 +242,7 @@ final class CredentialsRefresher: Sendable {
     /// Applies an event, and performs its actions outside the lock.
     private func update(_ event: (inout RefreshState) -> [RefreshState.Action]) {
         var resumed: [(Continuation, Result<Lease, TernError>)] = []
-        let (tasks, isStoring) = shared.withLock { shared in
+        let tasks = shared.withLock { shared in
             var tasks: [Task<Void, Never>] = []
             for action in event(&shared.state) {
                 switch action {
@@ -258,33 +258,16 @@ final class CredentialsRefresher: Sendable {
                     tasks = shared.tasks
                     shared.tasks = []
                 case .store(let credentials):
-                    if store != nil { shared.changes.append(credentials) }
+                    guard let store else { break }
+                    shared.storing = Task { [former = shared.storing] in
+                        await former?.value
+                        await store(credentials)
+                    }
                 }
             }
-            let isStoring = shared.isStoring || shared.changes.isEmpty
-            shared.isStoring = shared.isStoring || !shared.changes.isEmpty
-            return (tasks, isStoring)
+            return tasks
         }
         for task in tasks { task.cancel() }
-        if !isStoring { storeChanges() }
         for (continuation, result) in resumed { continuation.resume(with: result.mapError { $0 as any Error }) }
-    }
-
-    /// Stores the changes one after another, since the hook may take long.
-    private func storeChanges() {
-        guard let store else { return }
-        Task { [self] in
-            while let change = nextChange() { await store(change) }
-        }
-    }
-
-    private func nextChange() -> Credentials?? {
-        shared.withLock { shared in
-            guard !shared.changes.isEmpty else {
-                shared.isStoring = false
-                return .none
-            }
-            return .some(shared.changes.removeFirst())
-        }
     }
 }

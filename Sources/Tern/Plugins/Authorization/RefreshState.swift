@@ -1,17 +1,15 @@
-/// The credentials of a ``RefreshingAuthorization``, the refresh in flight and the calls that wait for it.
+/// The credentials of a ``RefreshingAuthorizationPlugin``, the refresh in flight and the calls that wait for it.
 ///
 /// A state machine without locks, clocks and tasks: each event method changes the state, and returns the work that the
 /// caller has to do.
 struct RefreshState: Sendable {
-    typealias Credentials = RefreshingAuthorization.Credentials
+    typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 
     /// The current or former credentials. Immutable, and shared by all calls that use them.
     final class Held: Sendable {
         let credentials: Credentials
         /// `nil` if the lifetime isn't known, or if no clock is known yet.
         let expiry: CredentialsExpiry?
-        /// The checked value of the `Authorization` field for the scheme Bearer.
-        let bearer: Result<String, TernError>
         /// A different number for each sign-in.
         let session: Int
         /// A different number for each token.
@@ -22,9 +20,11 @@ struct RefreshState: Sendable {
             self.expiry = expiry
             self.session = session
             self.version = version
-            bearer = Result { () throws(TernError) in
-                try AuthorizationPlugin.Credentials.token(credentials.token).fieldValue(of: "Bearer")
-            }
+        }
+
+        /// The value of the `Authorization` field.
+        func fieldValue(of scheme: String) throws(TernError) -> String {
+            try AuthorizationPlugin.Credentials.token(credentials.token).fieldValue(of: scheme)
         }
     }
 

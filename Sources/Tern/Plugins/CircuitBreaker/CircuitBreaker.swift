@@ -55,14 +55,6 @@ struct CircuitBreaker: HostState {
 
     var isInUse: Bool { running > 0 }
 
-    /// Decides whether a request is sent, without reading the clock.
-    ///
-    /// - Returns: `nil` if the decision depends on the time.
-    mutating func admitIfClosed() -> Admission? {
-        guard case .closed = phase else { return nil }
-        return pass()
-    }
-
     /// Decides whether a request is sent.
     mutating func admit(at now: Duration) -> Admission {
         if case .open(let since) = phase {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Stops requests to a host that fails, and regularly sends a test request to check whether the host has recovered.
 ///
 /// ```swift
@@ -16,13 +18,11 @@
 /// calls, too, place the queue before this plugin.
 ///
 /// Copies of a plugin share their circuits. Providers that use the same plugin share them, too, and should have the
-/// same clock. If the plugins of one provider contain several copies, only the last copy is used.
-public struct CircuitBreakerPlugin: Plugin, SharedStatePlugin {
+/// same clock. A request that passes the same plugin twice counts once, at the first copy.
+public struct CircuitBreakerPlugin: Plugin {
     private let policy: CircuitPolicy
     private let hosts: Locked<HostTable<CircuitBreaker>>
     private let stopwatch = SharedStopwatch()
-
-    var stateID: ObjectIdentifier { ObjectIdentifier(stopwatch) }
 
     /// - Parameters:
     ///   - policy: The rules by which a circuit opens and closes.
@@ -37,8 +37,12 @@ public struct CircuitBreakerPlugin: Plugin, SharedStatePlugin {
     ///
     /// - Throws: `TernError` with code `.overloaded` if the circuit is open.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
-        if context.isExplanation { return try await next(request) }
-        let (host, admission) = admission(to: request.url.absoluteString, on: context.clock)
+        var request = request
+        guard !context.isExplanation, let passage = Passage.begin(of: &request, through: stopwatch) else {
+            return try await next(request)
+        }
+        defer { passage.end() }
+        let (host, admission) = admission(to: request.url, on: context.clock)
         switch admission {
         case .reject(let retryAfter): throw overload(host, retryAfter)
         case .pass(let generation):
@@ -58,15 +62,10 @@ public struct CircuitBreakerPlugin: Plugin, SharedStatePlugin {
     // MARK: - Private
 
     private func admission(
-        to url: String,
+        to url: URL,
         on clock: any Clock<Duration>
     ) -> (host: Origin, CircuitBreaker.Admission) {
-        // The circuit is closed most of the time. A closed circuit doesn't need to read the clock.
-        let (host, admission) = hosts.withLock { hosts in
-            let host = hosts.host(ofURL: url)
-            return (host, hosts.with(host) { $0.admitIfClosed() })
-        }
-        if let admission { return (host, admission) }
+        let host = Origin(url)
         let time = stopwatch.elapsed(on: clock)
         return (host, hosts.withLock { $0.with(host) { $0.admit(at: time) } })
     }

@@ -11,10 +11,9 @@
 /// head of the response is received. Place this plugin after a plugin that retries, so that a delay between attempts
 /// doesn't count as a running request.
 ///
-/// Copies of a plugin share the limit, and so do providers that use the same plugin. If the plugins of one provider
-/// contain several copies, only the last copy is used. A request that passes the same plugin twice in another way
-/// counts once.
-public struct ConcurrencyLimitPlugin: Plugin, SharedStatePlugin, LimitingPlugin {
+/// Copies of a plugin share the limit, and so do providers that use the same plugin. A request that passes the
+/// same plugin twice counts once, at the first copy.
+public struct ConcurrencyLimitPlugin: Plugin {
     /// The requests that share a limit.
     public struct Scope: Sendable, Hashable {
         private enum Kind { case provider, host }
@@ -30,9 +29,7 @@ public struct ConcurrencyLimitPlugin: Plugin, SharedStatePlugin, LimitingPlugin 
 
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
-    /// A class, since its identity identifies the plugin and its copies.
-    ///
-    /// Each request has its ``Permit`` as an attribute of this object.
+    /// The state that copies of the plugin share.
     private final class Permits: Sendable {
         let hosts: Locked<HostTable<PermitQueue<Continuation>>>
 
@@ -41,20 +38,10 @@ public struct ConcurrencyLimitPlugin: Plugin, SharedStatePlugin, LimitingPlugin 
         }
     }
 
-    /// The permit of a request. A released permit stays in the attributes, since a response and an error keep their
-    /// request, which a plugin may send again.
-    private final class Permit: Sendable {
-        // Unsafe only by its type: it is read and written only under the lock of `Permits`. A lock for each permit would
-        // take more time in each call.
-        nonisolated(unsafe) var isHeld = true
-    }
-
     private let scope: Scope
     private let maximum: Int
     private let maximumQueued: Int
     private let permits: Permits
-
-    var stateID: ObjectIdentifier { ObjectIdentifier(permits) }
 
     /// - Parameters:
     ///   - maximum: The number of requests that can run at the same time. Values below 1 mean 1.
@@ -83,7 +70,13 @@ public struct ConcurrencyLimitPlugin: Plugin, SharedStatePlugin, LimitingPlugin 
     /// - Throws: `TernError` with code `.overloaded` if the queue is full, and `.cancelled` at once when the call is
     ///   cancelled while it waits.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
-        if context.isExplanation || hasPermit(request) { return try await next(request) }
+        let requests = scope == .host ? "requests to each host" : "requests"
+        context.note(limit: "sends at most \(maximum) \(requests) at the same time")
+        context.note(limit: "lets \(max(0, maximumQueued)) calls wait")
+        var request = request
+        guard !context.isExplanation, let passage = Passage.begin(of: &request, through: permits) else {
+            return try await next(request)
+        }
         try Task.checkCancellation()
         let (host, admission) = admission(of: request)
         switch admission {
@@ -94,32 +87,19 @@ public struct ConcurrencyLimitPlugin: Plugin, SharedStatePlugin, LimitingPlugin 
             if scope == .host { context.willWait() }
             try await wait(ticket, for: host)
         }
-        let permit = Permit()
-        defer { release(permit, of: host) }
-        var request = request
-        request.attributes.set(permit, of: permits)
+        defer {
+            passage.end()
+            permits.hosts.withLock { $0.with(host) { $0.release() } }?.resume()
+        }
         return try await next(request)
-    }
-
-    func limits(of request: Request, _ target: any TargetType) -> [String] {
-        let requests = scope == .host ? "requests to each host" : "requests"
-        return ["sends at most \(maximum) \(requests) at the same time", "lets \(max(0, maximumQueued)) calls wait"]
     }
 
     // MARK: - Private
 
-    private func hasPermit(_ request: Request) -> Bool {
-        guard let permit = request.attributes.value(of: permits, as: Permit.self) else { return false }
-        return permits.hosts.withLock { _ in permit.isHeld }
-    }
-
     private func admission(of request: Request) -> (host: Origin, PermitQueue<Continuation>.Admission) {
         let priority = request.attributes[CallPriority.self]
-        let url = scope == .host ? request.url.absoluteString : nil
-        return permits.hosts.withLock { hosts in
-            let host = url.map { hosts.host(ofURL: $0) } ?? .any
-            return (host, hosts.with(host) { $0.request(priority) })
-        }
+        let host = scope == .host ? Origin(request.url) : .any
+        return (host, permits.hosts.withLock { $0.with(host) { $0.request(priority) } })
     }
 
     private func wait(_ ticket: Int, for host: Origin) async throws {
@@ -134,18 +114,6 @@ public struct ConcurrencyLimitPlugin: Plugin, SharedStatePlugin, LimitingPlugin 
         } onCancel: {
             permits.hosts.withLock { $0.with(host) { $0.cancel(ticket) } }?.resume(throwing: CancellationError())
         }
-    }
-
-    // Not inlined, since an async function allocates memory for each value whose size depends on the standard library,
-    // such as a continuation.
-    @inline(never)
-    private func release(_ permit: Permit, of host: Origin) {
-        let isReleased = permits.hosts.withLock { hosts in
-            permit.isHeld = false
-            return hosts.with(host) { $0.releaseWithoutQueue() }
-        }
-        if isReleased { return }
-        permits.hosts.withLock { $0.with(host) { $0.release() } }?.resume()
     }
 
     private func overload(_ host: Origin) -> TernError {

@@ -77,23 +77,15 @@ struct PermitQueue<Waiter: Sendable>: HostState {
         return .suspended
     }
 
-    /// Releases the permit of a call if no call waits for it, which is the usual case. This takes less time than
-    /// ``release()``, whose result has a size that depends on the standard library.
-    ///
-    /// - Returns: Whether the permit was released.
-    mutating func releaseWithoutQueue() -> Bool {
-        guard queue.isEmpty else { return false }
-        inUse -= 1
-        available += 1
-        return true
-    }
-
     /// Releases the permit of a call.
     ///
     /// - Returns: The waiter of the call that has the permit now. The caller must resume it.
     mutating func release() -> Waiter? {
-        if releaseWithoutQueue() { return nil }
-        let next = queue.removeLast()
+        guard let next = queue.popLast() else {
+            inUse -= 1
+            available += 1
+            return nil
+        }
         if next.waiter == nil { granted.insert(next.ticket) }
         return next.waiter
     }

@@ -32,8 +32,7 @@ extension LogPlugin {
             self.event = event
         }
 
-        /// The text, on one or more lines. It is created on each access, so that an entry that isn't written costs
-        /// little.
+        /// The text, on one or more lines. It is created on each access.
         public var text: String { writer.text(of: event) }
     }
 }

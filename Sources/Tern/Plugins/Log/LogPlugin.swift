@@ -63,9 +63,8 @@ public struct LogPlugin: Plugin {
             let response = try await next(request)
             sink(Entry(.info, writer, .response(response, stopwatch.elapsed)))
             return response
-        } catch {
-            let failure = TernError.wrapping(error, thrownBy: .plugin(Self.self))
-            sink(Entry(failure.code == .cancelled ? .info : .error, writer, .failure(failure, stopwatch.elapsed)))
+        } catch let error as TernError {
+            sink(Entry(error.code == .cancelled ? .info : .error, writer, .failure(error, stopwatch.elapsed)))
             throw error
         }
     }

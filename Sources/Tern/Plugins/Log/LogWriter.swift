@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes the entries of one call. A class, so that its entries cost little until they are read.
+/// Writes the entries of one call.
 final class LogWriter: Sendable {
     private let style: LogPlugin.Style
     private let exposesSecrets: Bool
@@ -35,8 +35,7 @@ final class LogWriter: Sendable {
 
     /// A server may quote the credentials of an earlier attempt.
     private func printable(_ text: String) -> String {
-        let credentials = context.boundAuthorizations.map(\.credentials)
-        return Redaction.printable(rules.scrub(text, request: nil, hiding: credentials), keepsLines: true)
+        Redaction.printable(rules.scrub(text, request: nil, hiding: context.credentials), keepsLines: true)
     }
 
     private var name: String { context.attempt > 1 ? "#\(context.id), attempt \(context.attempt)" : "#\(context.id)" }

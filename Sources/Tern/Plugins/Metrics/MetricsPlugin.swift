@@ -47,9 +47,8 @@ public struct MetricsPlugin: Plugin {
             let response = try await next(request)
             end(index, after: stopwatch.elapsed, error: nil)
             return response
-        } catch {
-            let code = TernError.wrapping(error, thrownBy: .plugin(Self.self)).code
-            end(index, after: stopwatch.elapsed, error: code)
+        } catch let error as TernError {
+            end(index, after: stopwatch.elapsed, error: error.code)
             throw error
         }
     }

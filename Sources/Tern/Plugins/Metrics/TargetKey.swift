@@ -1,7 +1,6 @@
 import CTernRuntime
 
-/// The type and the case of a target, without the case's arguments. Creating this key costs less than creating the
-/// target's name.
+/// The type and the case of a target, without the case's arguments.
 struct TargetKey: Hashable, Sendable {
     private let type: ObjectIdentifier
     /// 0 for a type that isn't an enum.

@@ -22,9 +22,9 @@ import Foundation
 /// of targets and calls begin after the queue.
 ///
 /// Place this plugin after a plugin that retries, so that each attempt counts. Copies of a plugin share their state.
-/// Providers that use the same plugin share it, too, and should have the same clock. If the plugins of one provider
-/// contain several copies, only the last copy is used.
-public struct RateLimitPlugin: Plugin, SharedStatePlugin, LimitingPlugin {
+/// Providers that use the same plugin share it, too, and should have the same clock. A request that passes
+/// the same plugin twice counts once, at the first copy.
+public struct RateLimitPlugin: Plugin {
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
     private let hosts: Locked<HostTable<RateLimiter<Continuation>>>
@@ -32,8 +32,6 @@ public struct RateLimitPlugin: Plugin, SharedStatePlugin, LimitingPlugin {
     private let now: @Sendable () -> Date
     /// The limit without those of servers, as text. `nil` if there is none.
     private let rate: String?
-
-    var stateID: ObjectIdentifier { ObjectIdentifier(stopwatch) }
 
     /// Creates a plugin that applies a limit, together with the limits that servers set.
     ///
@@ -96,7 +94,12 @@ public struct RateLimitPlugin: Plugin, SharedStatePlugin, LimitingPlugin {
     ///
     /// - Throws: `TernError` with code `.cancelled` at once when the call is cancelled while it waits.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
-        if context.isExplanation { return try await next(request) }
+        if let rate { context.note(limit: rate) }
+        var request = request
+        guard !context.isExplanation, let passage = Passage.begin(of: &request, through: stopwatch) else {
+            return try await next(request)
+        }
+        defer { passage.end() }
         let (host, wait) = arrive(request, on: context.clock)
         if let wait {
             context.willWait()
@@ -113,12 +116,9 @@ public struct RateLimitPlugin: Plugin, SharedStatePlugin, LimitingPlugin {
         }
     }
 
-    func limits(of request: Request, _ target: any TargetType) -> [String] { rate.map { [$0] } ?? [] }
-
     // MARK: - Private
 
-    /// The next wait of a call in the queue. It has no continuation, unlike the limiter's step, since an async function
-    /// allocates memory for each value whose size depends on the standard library.
+    /// The next wait of a call in the queue.
     private enum Wait {
         case time(ticket: Int, Duration)
         case turn(ticket: Int)
@@ -126,14 +126,8 @@ public struct RateLimitPlugin: Plugin, SharedStatePlugin, LimitingPlugin {
 
     /// - Returns: The host, and the first wait of the call. `nil` if the request may be sent.
     private func arrive(_ request: Request, on clock: any Clock<Duration>) -> (host: Origin, Wait?) {
-        let url = request.url.absoluteString
+        let host = Origin(request.url)
         let time = stopwatch.elapsed(on: clock)
-        // Most calls needn't wait.
-        let (host, isPassed) = hosts.withLock { hosts in
-            let host = hosts.host(ofURL: url)
-            return (host, hosts.with(host) { $0.passAtOnce(at: time) })
-        }
-        if isPassed { return (host, nil) }
         return (host, perform(hosts.withLock { $0.with(host) { $0.arrive(at: time) } }))
     }
 

@@ -77,18 +77,6 @@ struct RateLimiter<Waiter: Sendable>: HostState {
 
     // MARK: - Waiting
 
-    /// Handles a new call in the usual case: no call waits, and only the bucket limits the rate. Separate from
-    /// ``arrive(at:)``, which takes several times as long.
-    ///
-    /// - Returns: Whether the call may be sent. If not, call ``arrive(at:)``.
-    mutating func passAtOnce(at now: Duration) -> Bool {
-        guard queue.isEmpty, pausedUntil == nil, allowance == nil, recovery == nil,
-            bucket?.take(at: now) ?? true
-        else { return false }
-        inFlight += 1
-        return true
-    }
-
     /// Handles a new call.
     mutating func arrive(at now: Duration) -> Step {
         if queue.isEmpty, delay(at: now) == .zero { return pass(at: now) }

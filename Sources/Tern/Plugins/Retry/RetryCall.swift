@@ -8,9 +8,8 @@ struct RetryCall {
         let forcedDelay: Duration
     }
 
-    /// In a box, since a policy takes long to copy.
-    private let boxedPolicy: Box<RetryPolicy>
-    /// The errors of the attempts, except the last one.
+    let policy: RetryPolicy
+    /// The error of the attempt before the last one, with its earlier failures. Empty in the first attempt.
     private(set) var failures: [TernError] = []
     /// The number of attempts.
     private(set) var attempt = 1
@@ -22,9 +21,8 @@ struct RetryCall {
     private var waited = Duration.zero
 
     /// Creates the state of a call that begins now.
-    init(policy boxedPolicy: Box<RetryPolicy>, request: Request, clock: any Clock<Duration>) {
-        self.boxedPolicy = boxedPolicy
-        let policy = boxedPolicy.value
+    init(policy: RetryPolicy, request: Request, clock: any Clock<Duration>) {
+        self.policy = policy
         stopwatch = policy.maximumDuration == nil && policy.decide == nil ? nil : Stopwatch(on: clock)
         isRepeatable = Self.isRepeatable(request, by: policy)
         isReplayable = request.body?.isReplayable ?? true
@@ -34,8 +32,6 @@ struct RetryCall {
     static func isRepeatable(_ request: Request, by policy: RetryPolicy) -> Bool {
         (policy.retriesNonIdempotentRequests || request.isIdempotent) && request.body?.isReplayable ?? true
     }
-
-    var policy: RetryPolicy { boxedPolicy.value }
 
     /// The time since the beginning of the call. Zero if the policy doesn't depend on the time.
     var elapsed: Duration { stopwatch?.elapsed ?? .zero }
@@ -78,8 +74,7 @@ struct RetryCall {
     /// Records the failure of the last attempt, and the delay before the next attempt.
     mutating func fail(_ error: TernError, delay: Duration) {
         waited = min(waited + min(delay, Waiting.forever), Waiting.forever)
-        // Bounded, since there may be many attempts.
-        failures = error.adding(earlierFailures: failures).asEarlierFailures
+        failures = [error.adding(earlierFailures: failures)]
         attempt += 1
     }
 }

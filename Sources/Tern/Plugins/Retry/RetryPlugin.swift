@@ -9,7 +9,7 @@ import Foundation
 /// The plugins after it in the array run once for each attempt. By default, it makes up to 3 attempts for an idempotent
 /// request after the statuses 408, 425, 429, 500, 502, 503 and 504 and after errors of the connection. ``RetryPolicy``
 /// defines these rules. A refresh that failed for one of these reasons is repeated as well, for any method, since the
-/// server hasn't processed the request (``RefreshingAuthorization``). The first of these policies applies: the policy of the call, in
+/// server hasn't processed the request (``RefreshingAuthorizationPlugin``). The first of these policies applies: the policy of the call, in
 /// `CallOptions.attributes[RetryPolicy.self]`; the policy of the target, from `policyOfTarget`; the policy of the
 /// plugin.
 ///
@@ -19,8 +19,8 @@ import Foundation
 ///
 /// Copies of a plugin share its ``RetryBudget``. Providers that use the same plugin share it, too, and should have the
 /// same clock.
-public struct RetryPlugin: Plugin, LimitingPlugin {
-    private let policy: Box<RetryPolicy>
+public struct RetryPlugin: Plugin {
+    private let policy: RetryPolicy
     private let policyOfTarget: @Sendable (any TargetType) -> RetryPolicy?
     private let idempotencyKey: (@Sendable () -> String)?
     private let random: @Sendable () -> Double
@@ -44,7 +44,7 @@ public struct RetryPlugin: Plugin, LimitingPlugin {
         now: @escaping @Sendable () -> Date = { Date() },
         policyOfTarget: @escaping @Sendable (any TargetType) -> RetryPolicy? = { _ in nil }
     ) {
-        self.policy = Box(policy)
+        self.policy = policy
         self.policyOfTarget = policyOfTarget
         self.budget = budget.map(Budget.init)
         self.idempotencyKey = idempotencyKey
@@ -58,6 +58,7 @@ public struct RetryPlugin: Plugin, LimitingPlugin {
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         let policy = policy(of: request, context.target)
         let request = withIdempotencyKey(request)
+        context.note(limit: Self.limit(policy, of: request))
         if context.isExplanation { return try await next(request) }
         var call = RetryCall(policy: policy, request: request, clock: context.clock)
         budget?.add()
@@ -84,18 +85,16 @@ public struct RetryPlugin: Plugin, LimitingPlugin {
         }
     }
 
-    func limits(of request: Request, _ target: any TargetType) -> [String] {
-        let policy = policy(of: request, target)
-        let isRepeatable = RetryCall.isRepeatable(withIdempotencyKey(request), by: policy.value)
-        let attempts = isRepeatable ? max(1, policy.value.maximumAttempts) : 1
-        let time = policy.value.maximumDuration.map { ", and none after \($0)" } ?? ""
-        return ["makes at most \(attempts) \(attempts == 1 ? "attempt" : "attempts")\(time)"]
-    }
-
     // MARK: - Private
 
-    private func policy(of request: Request, _ target: any TargetType) -> Box<RetryPolicy> {
-        Box(request.attributes[RetryPolicy.self] ?? policyOfTarget(target)) ?? policy
+    private static func limit(_ policy: RetryPolicy, of request: Request) -> String {
+        let attempts = RetryCall.isRepeatable(request, by: policy) ? max(1, policy.maximumAttempts) : 1
+        let time = policy.maximumDuration.map { ", and none after \($0)" } ?? ""
+        return "makes at most \(attempts) \(attempts == 1 ? "attempt" : "attempts")\(time)"
+    }
+
+    private func policy(of request: Request, _ target: any TargetType) -> RetryPolicy {
+        request.attributes[RetryPolicy.self] ?? policyOfTarget(target) ?? policy
     }
 
     /// The time until a further attempt. `nil` if there must be no further attempt.
@@ -127,7 +126,7 @@ public struct RetryPlugin: Plugin, LimitingPlugin {
     private func cause(of failure: TernError, _ policy: RetryPolicy) -> TernError {
         guard failure.code == .refreshFailed, !policy.codes.contains(.refreshFailed), let cause = failure.underlying
         else { return failure }
-        return .wrapping(cause, thrownBy: .transport)
+        return TernError(wrapping: cause)
     }
 
     /// The time for which the server allows no further request. `nil` if the response states none.

@@ -15,8 +15,8 @@ public struct CallExplanation: Sendable {
         /// leaves the request unchanged.
         public let changes: [String]
 
-        /// One line for each limit that a plugin of Tern sets for the call, such as `limits the whole call to 20.0
-        /// seconds`. Empty if the plugin sets no limit.
+        /// One line for each limit that the plugin sets for the call, such as `limits the whole call to 20.0 seconds`.
+        /// Empty if the plugin notes none with ``RequestContext/note(limit:)``.
         public let limits: [String]
     }
 

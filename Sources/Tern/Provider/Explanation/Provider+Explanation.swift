@@ -14,20 +14,15 @@ extension Provider {
     /// itself sends requests also sends them here, unless it checks the context.
     public func explain(_ target: Target, options: CallOptions = CallOptions()) async -> CallExplanation {
         var endpoint = endpointClosure(target)
-        let arrivals = Locked<[Int: Request]>([:])
-        let outgoing = Locked<Request?>(nil)
-        // A probe before each plugin and after the last plugin records the request, which shows the changes of each
-        // plugin.
-        let probes = (0...plugins.count).flatMap { index -> [any Stage] in
-            [ExplanationProbe(index: index, arrivals: arrivals)]
-                + plugins.dropFirst(index).prefix(1).map(PluginStage.init)
-        }
+        let notes = ExplanationNotes()
+        let recorded: [any Stage] = plugins.map(PluginStage.init) + [RequestCheck()]
+        let steps = recorded.enumerated().map { ExplanationStep($1, step: $0) }
         let exchange = Exchange(
             target: target.innermost,
             clock: boxedClock,
             attributes: options.attributes,
-            isExplanation: true,
-            stages: probes + [RequestCheck(), ExplanationEnd(outgoing: outgoing)],
+            notes: notes,
+            stages: steps + [ExplanationEnd()],
             timeout: options.timeout ?? target.timeout ?? configuration.timeout,
             maximumBodyBytes: configuration.maximumBodyBytes
         )
@@ -40,19 +35,18 @@ extension Provider {
         } catch {
             failure = error
         }
-        let requests = arrivals.withLock { $0 }
-        let request = outgoing.withLock { $0 }
+        let request = notes.outgoing
         let isSent = request != nil
         let sample = sample(of: endpoint, for: request)
         return CallExplanation(
             target: exchange.target,
             endpoint: endpoint,
-            steps: steps(from: requests, of: exchange.target),
+            steps: self.steps(from: notes),
             request: request,
             source: isSent ? source(of: target) : .plugin,
             sample: try? sample.get(),
             sampleError: sample.failure,
-            limits: limits(of: request ?? requests[requests.count - 1], exchange.timeout),
+            limits: limits(of: request ?? notes.lastArrival, exchange.timeout),
             validation: target.validation,
             error: isSent ? nil : failure
         )
@@ -68,13 +62,15 @@ extension Provider {
 
     // MARK: - Private
 
-    /// - Parameter requests: The first request that arrived before each plugin, by its index, and after the last one.
-    private func steps(from requests: [Int: Request], of target: any TargetType) -> [CallExplanation.Step] {
+    private func steps(from notes: ExplanationNotes) -> [CallExplanation.Step] {
         plugins.enumerated().compactMap { index, plugin in
-            guard let before = requests[index] else { return nil }
-            let changes = requests[index + 1]?.changes(from: before) ?? []
-            let limits = (plugin as? any LimitingPlugin)?.limits(of: before, target) ?? []
-            return CallExplanation.Step(plugin: "\(type(of: plugin))", changes: changes, limits: limits)
+            guard let before = notes.arrival(at: index) else { return nil }
+            let changes = notes.arrival(at: index + 1)?.changes(from: before) ?? []
+            return CallExplanation.Step(
+                plugin: "\(type(of: plugin))",
+                changes: changes,
+                limits: notes.limits(at: index)
+            )
         }
     }
 
@@ -117,34 +113,4 @@ extension Provider {
 
 extension Result where Failure == TernError {
     fileprivate var failure: TernError? { if case .failure(let error) = self { error } else { nil } }
-}
-
-/// Records the request at one position among the plugins.
-private final class ExplanationProbe: Stage {
-    let index: Int
-    let arrivals: Locked<[Int: Request]>
-
-    init(index: Int, arrivals: Locked<[Int: Request]>) {
-        self.index = index
-        self.arrivals = arrivals
-    }
-
-    func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
-        arrivals.withLock { $0[index] = $0[index] ?? request }
-        return try await next.send(request)
-    }
-}
-
-/// Replaces the stages below the check. It doesn't send the request.
-private final class ExplanationEnd: Stage {
-    let outgoing: Locked<Request?>
-
-    init(outgoing: Locked<Request?>) {
-        self.outgoing = outgoing
-    }
-
-    func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
-        outgoing.withLock { $0 = request }
-        throw TernError(.cancelled, reason: "The call is only explained.")
-    }
 }

@@ -68,7 +68,7 @@ struct AuthorizationOriginTests {
     @Test(arguments: [("https://other.example/", []), ("https://api.example.com/b", ["Bearer abc"])])
     func requestCreatedWithTheFieldsOfAnotherKeepsTheTokenAtHome(address: String, expected: [String]) async throws {
         let url = try url(address)
-        let session = RefreshingAuthorization(.init(token: "abc")) { _ in nil }
+        let session = RefreshingAuthorizationPlugin(.init(token: "abc")) { _ in nil }
         for plugin in [AuthorizationPlugin(.token("abc")), session] as [any Plugin] {
             let plugins: [any Plugin] = [plugin, Rebuilding(url: url)]
             let provider = Provider<OpenTarget>(stubClosure: Provider.immediatelyStub, plugins: plugins)

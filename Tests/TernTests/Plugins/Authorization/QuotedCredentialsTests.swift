@@ -16,7 +16,7 @@ struct QuotedCredentialsTests {
 
     @Test func textsOfAnErrorHideTheTokensOfAllAttempts() async throws {
         let log = Watched<[String]>([])
-        let session = RefreshingAuthorization(.init(token: "c7f3a9d2e8")) { _ in .init(token: "1b2c3d4e5f") }
+        let session = RefreshingAuthorizationPlugin(.init(token: "c7f3a9d2e8")) { _ in .init(token: "1b2c3d4e5f") }
         let provider = Provider<OpenTarget>(
             transport: ScriptedTransport(steps: Self.steps),
             plugins: [LogPlugin(.bodies()) { log.append($0.text) }, session]

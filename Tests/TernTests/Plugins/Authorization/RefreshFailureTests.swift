@@ -7,12 +7,12 @@ import Testing
 /// Refreshes that fail ahead of the expiry, or for a transient reason, in virtual time.
 @Suite(.timeLimit(.minutes(5)))
 struct RefreshFailureTests {
-    typealias Credentials = RefreshingAuthorization.Credentials
+    typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 
     private static let target = OpenTarget(authorization: .bearer)
 
     private func provider(
-        _ authorization: RefreshingAuthorization,
+        _ authorization: RefreshingAuthorizationPlugin,
         _ server: TokenServer,
         clock: any Clock<Duration>
     ) -> Provider<OpenTarget> {
@@ -24,7 +24,7 @@ struct RefreshFailureTests {
     @Test(.virtualTime) func failedRefreshAheadOfTheExpiryLeavesTheValidToken() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let server = TokenServer(clock: scheduler.clock)
-        let authorization = RefreshingAuthorization(
+        let authorization = RefreshingAuthorizationPlugin(
             Credentials(token: "1", expiresIn: .seconds(100)),
             margin: .seconds(50)
         ) { _ in
@@ -54,7 +54,7 @@ struct RefreshFailureTests {
     {
         let scheduler = try #require(VirtualScheduler.current)
         let server = TokenServer(clock: scheduler.clock)
-        let authorization = RefreshingAuthorization(
+        let authorization = RefreshingAuthorizationPlugin(
             Credentials(token: "1", expiresIn: .seconds(100)),
             margin: .seconds(10)
         ) { _ in
@@ -91,7 +91,7 @@ struct RefreshFailureTests {
         let scheduler = try #require(VirtualScheduler.current)
         let server = TokenServer()
         let count = Watched(0)
-        let authorization = RefreshingAuthorization(Credentials(token: "0", expiresIn: .zero)) { old in
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0", expiresIn: .zero)) { old in
             let number = count.update { count in
                 count += 1
                 return count

@@ -55,7 +55,7 @@ struct RefreshInterleavingTests {
     private static func signOutIsFinal(_ scheduler: VirtualScheduler) async throws {
         let (server, clock) = (TokenServer(clock: scheduler.clock), scheduler.clock)
         let stored = Watched<[String?]>([])
-        let authorization = RefreshingAuthorization(
+        let authorization = RefreshingAuthorizationPlugin(
             .init(token: "0"),
             store: { stored.append($0?.token) },
             refresh: server.refresh
@@ -86,7 +86,7 @@ struct RefreshInterleavingTests {
     func callsShareOneRefreshInAnyOrder(jitter: VirtualScheduler.Jitter) async throws {
         try await VirtualScheduler.explore(seeds: Rounds.seeds(500), jitter: jitter) { scheduler in
             try await Self.callsShareOneRefresh(scheduler) { refresh in
-                RefreshingAuthorization(.init(token: "0")) { .init(token: try await refresh($0.token)) }
+                RefreshingAuthorizationPlugin(.init(token: "0")) { .init(token: try await refresh($0.token)) }
             }
         }
     }

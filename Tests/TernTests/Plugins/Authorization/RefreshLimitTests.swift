@@ -7,7 +7,7 @@ import Testing
 /// The bounds of refreshes, and of the requests that are sent again because of them, in virtual time.
 @Suite(.timeLimit(.minutes(5)))
 struct RefreshLimitTests {
-    typealias Credentials = RefreshingAuthorization.Credentials
+    typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 
     private static let target = OpenTarget(method: .put, authorization: .bearer)
 
@@ -17,8 +17,8 @@ struct RefreshLimitTests {
         maximumRefreshes: Int = 5,
         expiresIn: Duration? = nil,
         refreshes: Watched<Int>
-    ) -> RefreshingAuthorization {
-        RefreshingAuthorization(
+    ) -> RefreshingAuthorizationPlugin {
+        RefreshingAuthorizationPlugin(
             Credentials(token: "\(refreshes.value)", expiresIn: expiresIn),
             maximumResends: maximumResends,
             maximumRefreshes: maximumRefreshes
@@ -147,7 +147,7 @@ struct RefreshLimitTests {
         }
         let scheduler = try #require(VirtualScheduler.current)
         let refreshes = Watched(0)
-        let authorization = RefreshingAuthorization(Credentials(token: "0", refreshToken: "hunter2")) { _ in
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0", refreshToken: "hunter2")) { _ in
             refreshes.update { $0 += 1 }
             throw InvalidGrant()
         }

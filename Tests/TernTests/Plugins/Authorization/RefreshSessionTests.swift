@@ -7,7 +7,7 @@ import Testing
 /// A call with several attempts stays within its session, in virtual time.
 @Suite(.timeLimit(.minutes(5)))
 struct RefreshSessionTests {
-    typealias Credentials = RefreshingAuthorization.Credentials
+    typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 
     private static let target = OpenTarget(method: .put, authorization: .bearer)
 
@@ -31,7 +31,7 @@ struct RefreshSessionTests {
     @Test(.virtualTime) func retryIsNotSentWithTheTokenOfAnotherUser() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let transport = Self.transport()
-        let authorization = RefreshingAuthorization(Credentials(token: "ada"), refresh: { $0 })
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "ada"), refresh: { $0 })
         let provider = Provider<OpenTarget>(
             transport: transport,
             plugins: [RetryPlugin(), authorization],
@@ -55,7 +55,7 @@ struct RefreshSessionTests {
     @Test(.virtualTime) func retryIsSentWithARefreshedTokenOfItsSession() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let transport = Self.transport()
-        let authorization = RefreshingAuthorization(Credentials(token: "ada", expiresIn: .seconds(8))) { _ in
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "ada", expiresIn: .seconds(8))) { _ in
             Credentials(token: "ada 2")
         }
         let provider = Provider<OpenTarget>(
@@ -72,7 +72,7 @@ struct RefreshSessionTests {
     @Test func rejectedCallThatHasWaitedUsesTheTokenOfALaterRefresh() async throws {
         let transport = RecordingTransport()
         let refreshes = Watched(1)
-        let authorization = RefreshingAuthorization(Credentials(token: "1")) { _ in
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "1")) { _ in
             let token = refreshes.update { count in
                 count += 1
                 return count
@@ -105,7 +105,7 @@ struct RefreshSessionTests {
     /// A plugin can ask the user to sign in, and send the request then.
     @Test func callWithoutATokenJoinsTheSessionOfItsRetry() async throws {
         struct SignIn: Plugin {
-            let authorization: RefreshingAuthorization
+            let authorization: RefreshingAuthorizationPlugin
 
             func intercept(
                 _ request: Request,
@@ -121,7 +121,7 @@ struct RefreshSessionTests {
             }
         }
         let transport = RecordingTransport { _ in Response(statusCode: 200) }
-        let authorization = RefreshingAuthorization(refresh: { $0 })
+        let authorization = RefreshingAuthorizationPlugin(refresh: { $0 })
         let provider = Provider<OpenTarget>(
             transport: transport,
             plugins: [SignIn(authorization: authorization), authorization]

@@ -5,7 +5,7 @@ import Testing
 /// The state machine of a refresh, without time and tasks.
 @Suite(.timeLimit(.minutes(5)))
 struct RefreshStateTests {
-    private typealias Credentials = RefreshingAuthorization.Credentials
+    private typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 
     private func lease(_ decision: RefreshState.Decision) throws -> RefreshState.Lease {
         guard case .use(let lease) = decision else { throw Unexpected(decision) }
@@ -161,18 +161,6 @@ struct RefreshStateTests {
         #expect(code(state.renew(old, because: .expiry, at: .zero)) == .missingCredentials)
         #expect(code(state.requestCredentials(in: old.held.session)) == .missingCredentials)
         #expect(try lease(state.requestCredentials()).held.credentials.token == "bob")
-    }
-
-    /// Two attempts at the same time may receive credentials of two sessions.
-    @Test func callEntersOneSession() {
-        let (context, state) = (RequestContext(target: OpenTarget()), Box(()))
-        var retry = context
-        retry.attempt = 2
-
-        #expect(context.session(of: state) == nil)
-        #expect(context.enter(session: 3, of: state) == 3)
-        #expect(retry.enter(session: 4, of: state) == 3)
-        #expect(retry.session(of: state) == 3)
     }
 
     @Test func nilEndsTheSession() throws {

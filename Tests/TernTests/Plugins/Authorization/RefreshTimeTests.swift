@@ -7,12 +7,12 @@ import Testing
 /// Expiry, timeouts and cancellation, in virtual time.
 @Suite(.timeLimit(.minutes(5)))
 struct RefreshTimeTests {
-    typealias Credentials = RefreshingAuthorization.Credentials
+    typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 
     private static let target = OpenTarget(authorization: .bearer)
 
     private func provider(
-        _ authorization: RefreshingAuthorization,
+        _ authorization: RefreshingAuthorizationPlugin,
         _ server: TokenServer,
         clock: any Clock<Duration>
     ) -> Provider<OpenTarget> {
@@ -25,7 +25,7 @@ struct RefreshTimeTests {
     @Test(.virtualTime) func tokenIsRefreshedAheadOfItsExpiry() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let server = TokenServer(clock: scheduler.clock)
-        let authorization = RefreshingAuthorization(
+        let authorization = RefreshingAuthorizationPlugin(
             Credentials(token: "1", expiresIn: .seconds(100)),
             margin: .seconds(10)
         ) { _ in
@@ -48,7 +48,7 @@ struct RefreshTimeTests {
     @Test(.virtualTime) func lifetimeBeginsWithTheSignIn() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let server = TokenServer()
-        let authorization = RefreshingAuthorization(margin: .zero, refresh: server.refresh)
+        let authorization = RefreshingAuthorizationPlugin(margin: .zero, refresh: server.refresh)
         let provider = provider(authorization, server, clock: scheduler.clock)
         authorization.signIn(Credentials(token: "1", expiresIn: .seconds(10)))
         try await scheduler.clock.sleep(for: .seconds(60))
@@ -79,7 +79,7 @@ struct RefreshTimeTests {
         isRefreshed: Bool
     ) async throws {
         let (server, clock) = (TokenServer(), JumpingClock())
-        let authorization = RefreshingAuthorization(
+        let authorization = RefreshingAuthorizationPlugin(
             Credentials(token: "1", expiresIn: max(lifetime, .seconds(1))),
             margin: margin,
             refresh: server.refresh
@@ -100,7 +100,7 @@ struct RefreshTimeTests {
     @Test(.virtualTime) func callsContinueAfterARefreshInTheOrderOfArrival() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let transport = RecordingTransport { _ in Response(statusCode: 200) }
-        let authorization = RefreshingAuthorization(Credentials(token: "0", expiresIn: .zero)) { _ in
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0", expiresIn: .zero)) { _ in
             try await scheduler.clock.sleep(for: .seconds(1))
             return Credentials(token: "1")
         }
@@ -125,7 +125,7 @@ struct RefreshTimeTests {
         let server = TokenServer()
         let gate = Watched(false)
         let hanging = Watched(true)
-        let authorization = RefreshingAuthorization(Credentials(token: "0"), timeout: .seconds(20)) { old in
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0"), timeout: .seconds(20)) { old in
             guard hanging.value else { return try await server.refresh(old) }
             let wait = Task { await gate.value { $0 } }
             _ = await wait.value
@@ -150,7 +150,7 @@ struct RefreshTimeTests {
     @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
     func refreshWithoutTimeFailsAtOnce(timeout: Duration) async throws {
         let gate = Watched(false)
-        let authorization = RefreshingAuthorization(Credentials(token: "0"), timeout: timeout) { old in
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0"), timeout: timeout) { old in
             await gate.value { $0 }
             return old
         }
@@ -162,7 +162,7 @@ struct RefreshTimeTests {
 
     @Test func longestTimeoutIsNoOverflow() async throws {
         let server = TokenServer()
-        let authorization = RefreshingAuthorization(
+        let authorization = RefreshingAuthorizationPlugin(
             Credentials(token: "0"),
             timeout: .seconds(Int64.max),
             refresh: server.refresh
@@ -178,7 +178,7 @@ struct RefreshTimeTests {
     /// A provider whose refresh takes 10 s.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private func slowProvider(_ server: TokenServer, clock: VirtualClock) -> Provider<OpenTarget> {
-        let authorization = RefreshingAuthorization(Credentials(token: "0")) { old in
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0")) { old in
             try await clock.sleep(for: .seconds(10))
             return try await server.refresh(old)
         }
@@ -227,7 +227,7 @@ struct RefreshTimeTests {
         let scheduler = try #require(VirtualScheduler.current)
         let server = TokenServer()
         let stored = Watched<[String?]>([])
-        let authorization = RefreshingAuthorization(
+        let authorization = RefreshingAuthorizationPlugin(
             Credentials(token: "0"),
             store: { stored.append($0?.token) },
             refresh: { old in
@@ -255,7 +255,7 @@ struct RefreshTimeTests {
         let scheduler = try #require(VirtualScheduler.current)
         let server = TokenServer(clock: scheduler.clock)
         server.state.update { $0.accepted = "bob" }
-        let authorization = RefreshingAuthorization(Credentials(token: "ada")) { _ in
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "ada")) { _ in
             try await scheduler.clock.sleep(for: .seconds(10))
             return Credentials(token: "ada 2")
         }

@@ -41,7 +41,9 @@ final class TokenServer: Transport {
         return token
     }
 
-    func refresh(_ old: RefreshingAuthorization.Credentials) async throws -> RefreshingAuthorization.Credentials? {
+    func refresh(
+        _ old: RefreshingAuthorizationPlugin.Credentials
+    ) async throws -> RefreshingAuthorizationPlugin.Credentials? {
         .init(token: try await issue())
     }
 }

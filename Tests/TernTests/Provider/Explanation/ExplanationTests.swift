@@ -52,7 +52,7 @@ struct ExplanationTests {
     }
 
     @Test func timeoutIsKnownIfAPluginEndsTheCall() async {
-        let session = RefreshingAuthorization { _ in nil }
+        let session = RefreshingAuthorizationPlugin { _ in nil }
         let provider = Provider<OpenTarget>(plugins: [session])
         let target = OpenTarget(authorization: .bearer)
 
@@ -177,7 +177,7 @@ struct ExplanationTests {
             metrics, ActivityPlugin { effects.append("\($0.change)") }, RetryPlugin(),
             RateLimitPlugin(1, per: .seconds(60)),
             ConcurrencyLimitPlugin(1), CircuitBreakerPlugin(), DeadlinePlugin(.seconds(9)),
-            RefreshingAuthorization(.init(token: "old", expiresIn: .zero)) { old in
+            RefreshingAuthorizationPlugin(.init(token: "old", expiresIn: .zero)) { old in
                 effects.append("refresh")
                 return old
             },
@@ -213,7 +213,7 @@ struct ExplanationTests {
 
     @Test func refreshingAuthorizationShowsItsTokenWithoutARefresh() async {
         let refreshes = Watched(0)
-        let session = RefreshingAuthorization(.init(token: "old", expiresIn: .zero)) { old in
+        let session = RefreshingAuthorizationPlugin(.init(token: "old", expiresIn: .zero)) { old in
             refreshes.update { $0 += 1 }
             return old
         }

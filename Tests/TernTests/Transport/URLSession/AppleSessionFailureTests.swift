@@ -24,7 +24,7 @@ struct AppleSessionFailureTests {
         #expect(error.code == .tlsFailed)
         #expect(error.reason.contains("rejected a server's certificate"), "\(error.reason)")
         #expect((error.underlying as? URLError)?.code == .cancelled)
-        #expect(TernError.code(ofTransportError: error) == .tlsFailed)
+        #expect(TernError(wrapping: error).code == .tlsFailed)
         #expect(try failure(.cancelled, status: 200)?.code == .transportFailed)
         #expect(try failure(.cancelled, at: "http://api.example/")?.code == .transportFailed)
     }

@@ -3,7 +3,7 @@ import Foundation
 /// Adds the `Authorization` field as ``AuthorizationPlugin`` does, and refreshes a token that expires.
 ///
 /// ```swift
-/// let session = RefreshingAuthorization(keychain.load(), store: { await keychain.save($0) }) { old in
+/// let session = RefreshingAuthorizationPlugin(keychain.load(), store: { await keychain.save($0) }) { old in
 ///     do {
 ///         let new = try await tokens.value(.refresh(old.refreshToken))
 ///         return .init(token: new.accessToken, refreshToken: new.refreshToken, expiresIn: .seconds(new.expiresIn))
@@ -37,7 +37,7 @@ import Foundation
 ///
 /// Place it after a plugin that retries, so that every attempt uses the current token, and before plugins that limit
 /// requests, so that a call that waits for a refresh doesn't use a permit that the refresh needs.
-public final class RefreshingAuthorization: Plugin {
+public final class RefreshingAuthorizationPlugin: Plugin {
     private let trustedOrigins: [URL]
     private let isRejected: @Sendable (Response) -> Bool
     private let maximumResends: Int
@@ -120,37 +120,43 @@ public final class RefreshingAuthorization: Plugin {
     ) async throws -> Response {
         let target = context.target
         guard let scheme = target.authorization.scheme else { return try await next(request) }
-        let home = target.baseURL
-        guard OriginBoundAuthorization.isAllowed(request.url, home: home, trusted: trustedOrigins),
-            !refresher.isRefreshing
-        else { return try await next(request) }
+        let origins = [target.baseURL] + trustedOrigins
+        guard origins.contains(where: request.url.hasSameOrigin), !refresher.isRefreshing else {
+            return try await next(request)
+        }
+        var request = request
         if context.isExplanation {
             guard let credentials else { throw TernError(.missingCredentials) }
             let value = try AuthorizationPlugin.Credentials.token(credentials.token).fieldValue(of: scheme)
-            let field = OriginBoundAuthorization(value: value, home: home, trusted: trustedOrigins)
-            return try await next(request.authorized(field, in: context))
+            context.authorize(&request, with: value, for: origins)
+            return try await next(request)
         }
 
         var hasWaited = false
-        let session = context.session(of: self)
+        let id = ObjectIdentifier(self)
+        let session = context[Sessions.self][id]
         var lease = try await refresher.credentials(of: session, in: context, hasWaited: &hasWaited)
-        guard context.enter(session: lease.held.session, of: self) == lease.held.session else {
-            throw RefreshState.replaced
+        // Another attempt at the same time may have entered another session.
+        let entered = context.update(Sessions.self) { [session = lease.held.session] sessions in
+            let entered = sessions[id] ?? session
+            sessions[id] = entered
+            return entered
         }
+        guard entered == lease.held.session else { throw RefreshState.replaced }
         while true {
-            let value = try Self.fieldValue(of: scheme, lease.held)
-            let field = OriginBoundAuthorization(value: value, home: home, trusted: trustedOrigins)
+            context.authorize(&request, with: try lease.held.fieldValue(of: scheme), for: origins)
             let rejection: Result<Response, TernError>
             do {
-                let response = try await next(request.authorized(field, in: context))
-                guard isRejection(response, of: field) else { return response }
+                let response = try await next(request)
+                guard isRejection(response, of: origins) else { return response }
                 rejection = .success(response)
             } catch let error as TernError {
-                guard let response = error.response, error.code == .unacceptableStatus, isRejection(response, of: field)
+                guard error.code == .unacceptableStatus, let response = error.response,
+                    isRejection(response, of: origins)
                 else { throw error }
                 rejection = .failure(error)
             }
-            guard request.body?.isReplayable ?? true, context.takeResend(of: self, maximum: maximumResends) else {
+            guard request.body?.isReplayable ?? true, takeResend(in: context) else {
                 if !hasWaited { refresher.refreshWithoutWaiting(lease, on: context.clock) }
                 return try rejection.get()
             }
@@ -162,18 +168,35 @@ public final class RefreshingAuthorization: Plugin {
 
     // MARK: - Private
 
-    /// Whether a response rejects the token. The response must come from an origin that received the token.
-    private func isRejection(_ response: Response, of field: OriginBoundAuthorization) -> Bool {
-        isRejected(response) && response.url.map(field.allows) ?? true
+    /// By plugin, the session whose credentials the call has received.
+    private enum Sessions: RequestAttributeKey {
+        static let defaultValue: [ObjectIdentifier: Int] = [:]
     }
 
-    private static func fieldValue(of scheme: String, _ held: RefreshState.Held) throws(TernError) -> String {
-        if scheme == "Bearer" { return try held.bearer.get() }
-        return try AuthorizationPlugin.Credentials.token(held.credentials.token).fieldValue(of: scheme)
+    /// By plugin, the number of times that it has sent the call again.
+    private enum Resends: RequestAttributeKey {
+        static let defaultValue: [ObjectIdentifier: Int] = [:]
+    }
+
+    /// Counts a request that is sent again. Returns `false` if the call has been sent again as often as it may.
+    private func takeResend(in context: RequestContext) -> Bool {
+        context.update(Resends.self) { resends in
+            let count = resends[ObjectIdentifier(self), default: 0]
+            guard count < maximumResends else { return false }
+            resends[ObjectIdentifier(self)] = count + 1
+            return true
+        }
+    }
+
+    /// Whether a response rejects the token. The response must come from an origin that received the token.
+    private func isRejection(_ response: Response, of origins: [URL]) -> Bool {
+        isRejected(response) && response.url.map { origins.contains(where: $0.hasSameOrigin) } ?? true
     }
 }
 
-extension RefreshingAuthorization: CustomStringConvertible, TextReflectable {
+extension RefreshingAuthorizationPlugin: CustomStringConvertible, TextReflectable {
     /// Whether there are credentials, without their values.
-    public var description: String { "RefreshingAuthorization(\(credentials == nil ? "signed out" : "signed in"))" }
+    public var description: String {
+        "RefreshingAuthorizationPlugin(\(credentials == nil ? "signed out" : "signed in"))"
+    }
 }

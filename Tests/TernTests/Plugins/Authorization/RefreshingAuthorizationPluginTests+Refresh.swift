@@ -3,10 +3,10 @@ import Tern
 import Testing
 
 /// The refresh itself, and the hook that stores its result.
-extension RefreshingAuthorizationTests {
+extension RefreshingAuthorizationPluginTests {
     @Test func refreshThroughTheSameProviderIsExempt() async throws {
         let held = Watched<Provider<OpenTarget>?>(nil)
-        let authorization = RefreshingAuthorization(Credentials(token: "0")) { [server] _ in
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0")) { [server] _ in
             // A target that requires credentials, too.
             let target = OpenTarget(path: "/token", validation: .none, authorization: .bearer)
             _ = try await held.value?.request(target)
@@ -24,7 +24,7 @@ extension RefreshingAuthorizationTests {
     /// In the order of the guide: a call that waits for the refresh holds no place that the refresh needs.
     @Test func refreshThroughTheSameProviderPassesItsLimits() async throws {
         let held = Watched<Provider<OpenTarget>?>(nil)
-        let authorization = RefreshingAuthorization(Credentials(token: "0")) { [server] _ in
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0")) { [server] _ in
             _ = try await held.value?.request(OpenTarget(path: "/token", validation: .none))
             return Credentials(token: try await server.issue())
         }
@@ -43,7 +43,7 @@ extension RefreshingAuthorizationTests {
     @Test func taskThatOutlivesTheRefreshIsNotExempt() async throws {
         let held = Watched<Provider<OpenTarget>?>(nil)
         let (gate, statuses) = (Watched(false), Watched<[Int?]>([]))
-        let authorization = RefreshingAuthorization(Credentials(token: "0")) { [server] old in
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0")) { [server] old in
             Task {
                 await gate.value { $0 }
                 statuses.append(try? await held.value?.request(Self.target).statusCode)
@@ -64,7 +64,7 @@ extension RefreshingAuthorizationTests {
     @Test func changesAreStoredInOrder() async throws {
         let stored = Watched<[String?]>([])
         let gate = Watched(false)
-        let authorization = RefreshingAuthorization(
+        let authorization = RefreshingAuthorizationPlugin(
             Credentials(token: "0"),
             store: { credentials in
                 await gate.value { $0 }
@@ -83,9 +83,9 @@ extension RefreshingAuthorizationTests {
     }
 
     @Test func storingThatSignsOutDoesNotDeadlock() async throws {
-        let held = Watched<RefreshingAuthorization?>(nil)
+        let held = Watched<RefreshingAuthorizationPlugin?>(nil)
         let stored = Watched<[String?]>([])
-        let authorization = RefreshingAuthorization(
+        let authorization = RefreshingAuthorizationPlugin(
             Credentials(token: "0"),
             store: { credentials in
                 stored.append(credentials?.token)

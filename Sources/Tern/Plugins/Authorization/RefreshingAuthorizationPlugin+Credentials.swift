@@ -1,4 +1,4 @@
-extension RefreshingAuthorization {
+extension RefreshingAuthorizationPlugin {
     /// A token that expires, with a refresh token. The description is redacted.
     public struct Credentials: Hashable, Sendable {
         /// The token for the `Authorization` field, without the name of the scheme.
@@ -9,7 +9,7 @@ extension RefreshingAuthorization {
         public var refreshToken: String?
 
         /// The lifetime of the token, such as `expires_in` of RFC 6749, section 5.1. It begins when the
-        /// ``RefreshingAuthorization`` receives the credentials, or at its first call if it received them earlier.
+        /// ``RefreshingAuthorizationPlugin`` receives the credentials, or at its first call if it received them earlier.
         /// `nil`, the default, if the lifetime isn't known. Then the token is refreshed only after a rejected request.
         public var expiresIn: Duration?
 
@@ -22,7 +22,7 @@ extension RefreshingAuthorization {
     }
 }
 
-extension RefreshingAuthorization.Credentials: CustomStringConvertible, TextReflectable {
+extension RefreshingAuthorizationPlugin.Credentials: CustomStringConvertible, TextReflectable {
     /// The lifetime, without the tokens.
     public var description: String {
         "token \(Redaction.mark), expires in \(expiresIn.map { "\($0)" } ?? "an unknown time")"

@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// Refreshes that fail, and calls without credentials.
-extension RefreshingAuthorizationTests {
+extension RefreshingAuthorizationPluginTests {
     private struct Revoked: Error, CustomStringConvertible {
         let description = "The tokens hunter2 and correct-horse were revoked."
     }
@@ -16,7 +16,7 @@ extension RefreshingAuthorizationTests {
             transport: RecordingTransport { _ in Response(statusCode: 401) },
             plugins: [
                 LogPlugin(.bodies()) { log.append($0.text) },
-                RefreshingAuthorization(credentials) { _ in throw Revoked() },
+                RefreshingAuthorizationPlugin(credentials) { _ in throw Revoked() },
             ]
         )
         let error = try await #require(throws: TernError.self) { try await provider.request(Self.target) }
@@ -33,7 +33,7 @@ extension RefreshingAuthorizationTests {
     @Test func failedRefreshFailsAllCallsWithItsCauseOnce() async throws {
         let scheduler = VirtualScheduler()
         let (refreshes, clock) = (Watched(0), scheduler.clock)
-        let authorization = RefreshingAuthorization(Credentials(token: "hunter2")) { _ in
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "hunter2")) { _ in
             refreshes.update { $0 += 1 }
             // Time passes when all calls wait for the refresh.
             try await clock.sleep(for: .seconds(1))
@@ -67,13 +67,13 @@ extension RefreshingAuthorizationTests {
 
     /// Otherwise, calls that weren't cancelled would fail as if they were.
     @Test func cancellationWithinTheRefreshIsAFailure() async throws {
-        let authorization = RefreshingAuthorization(Credentials(token: "0")) { _ in throw CancellationError() }
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0")) { _ in throw CancellationError() }
 
         #expect(try await failure(provider(authorization)).code == .refreshFailed)
     }
 
     @Test func withoutCredentialsCallsFailUnsent() async throws {
-        let authorization = RefreshingAuthorization(refresh: server.refresh)
+        let authorization = RefreshingAuthorizationPlugin(refresh: server.refresh)
 
         let error = try await failure(provider(authorization))
 
@@ -85,7 +85,7 @@ extension RefreshingAuthorizationTests {
 
     @Test func refreshThatReturnsNilEndsTheSession() async throws {
         let stored = Watched<[Credentials?]>([])
-        let authorization = RefreshingAuthorization(
+        let authorization = RefreshingAuthorizationPlugin(
             Credentials(token: "0"),
             store: { stored.append($0) },
             refresh: { _ in nil }

@@ -4,8 +4,8 @@ import TernTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct RefreshingAuthorizationTests {
-    typealias Credentials = RefreshingAuthorization.Credentials
+struct RefreshingAuthorizationPluginTests {
+    typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 
     struct Offline: Error {}
 
@@ -14,7 +14,7 @@ struct RefreshingAuthorizationTests {
     let server = TokenServer()
 
     func provider(
-        _ authorization: RefreshingAuthorization,
+        _ authorization: RefreshingAuthorizationPlugin,
         transport: (any Transport)? = nil
     ) -> Provider<OpenTarget> {
         Provider(transport: transport ?? server, plugins: [authorization])
@@ -27,7 +27,7 @@ struct RefreshingAuthorizationTests {
     // MARK: - Tokens
 
     @Test func acceptedTokenIsNotRefreshed() async throws {
-        let provider = provider(RefreshingAuthorization(Credentials(token: "1"), refresh: server.refresh))
+        let provider = provider(RefreshingAuthorizationPlugin(Credentials(token: "1"), refresh: server.refresh))
 
         let response = try await provider.request(Self.target)
         _ = try await provider.request(OpenTarget(validation: .none))
@@ -39,7 +39,7 @@ struct RefreshingAuthorizationTests {
 
     @Test(arguments: [Validation.successCodes, .none])
     func rejectedRequestIsSentAgainWithANewToken(validation: Validation) async throws {
-        let authorization = RefreshingAuthorization(Credentials(token: "0"), refresh: server.refresh)
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0"), refresh: server.refresh)
         var target = Self.target
         target.validation = validation
 
@@ -52,7 +52,7 @@ struct RefreshingAuthorizationTests {
     }
 
     @Test func schemesAndInvalidTokensAreThoseOfThePlugin() async throws {
-        let authorization = RefreshingAuthorization(Credentials(token: "hunter2\n"), refresh: server.refresh)
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "hunter2\n"), refresh: server.refresh)
         for scheme in [Authorization.bearer, .custom("DPoP")] {
             let error = try await failure(provider(authorization), OpenTarget(authorization: scheme))
             #expect(error.code == .invalidField)
@@ -65,7 +65,7 @@ struct RefreshingAuthorizationTests {
     }
 
     @Test func tenThousandCallsThatMeetAnExpiredTokenCauseOneRefresh() async throws {
-        let provider = provider(RefreshingAuthorization(Credentials(token: "0"), refresh: server.refresh))
+        let provider = provider(RefreshingAuthorizationPlugin(Credentials(token: "0"), refresh: server.refresh))
 
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<10_000 { group.addTask { try await provider.request(Self.target).statusCode } }
@@ -78,7 +78,7 @@ struct RefreshingAuthorizationTests {
     @Test func lateRejectionOfAnOldTokenCausesNoRefresh() async throws {
         let transport = RecordingTransport()
         let provider = provider(
-            RefreshingAuthorization(Credentials(token: "0"), refresh: server.refresh),
+            RefreshingAuthorizationPlugin(Credentials(token: "0"), refresh: server.refresh),
             transport: transport
         )
         async let first = provider.request(Self.target)
@@ -104,7 +104,7 @@ struct RefreshingAuthorizationTests {
     @Test func lateRejectionAfterAFailedRefreshStartsANewOne() async throws {
         let transport = RecordingTransport()
         let refreshes = Watched(0)
-        let authorization = RefreshingAuthorization(Credentials(token: "0")) { _ in
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0")) { _ in
             let count = refreshes.update { count in
                 count += 1
                 return count
@@ -133,7 +133,7 @@ struct RefreshingAuthorizationTests {
 
     @Test func secondRejectionEndsTheCallWithTheResponse() async throws {
         let transport = RecordingTransport { _ in Response(statusCode: 401) }
-        let authorization = RefreshingAuthorization(Credentials(token: "0"), refresh: server.refresh)
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0"), refresh: server.refresh)
 
         let error = try await failure(provider(authorization, transport: transport))
 
@@ -146,7 +146,7 @@ struct RefreshingAuthorizationTests {
     @Test func callWithAnExpiredTokenRefreshesOnce() async throws {
         let transport = RecordingTransport { _ in Response(statusCode: 401) }
         let expired = Credentials(token: "0", expiresIn: .zero)
-        let authorization = RefreshingAuthorization(expired, refresh: server.refresh)
+        let authorization = RefreshingAuthorizationPlugin(expired, refresh: server.refresh)
 
         let error = try await failure(provider(authorization, transport: transport))
 
@@ -157,7 +157,7 @@ struct RefreshingAuthorizationTests {
 
     @Test func refreshThatReturnsTheSameTokenEndsTheCallWithTheResponse() async throws {
         let refreshes = Watched(0)
-        let authorization = RefreshingAuthorization(Credentials(token: "0")) { old in
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0")) { old in
             refreshes.update { $0 += 1 }
             return old
         }
@@ -173,7 +173,7 @@ struct RefreshingAuthorizationTests {
         let transport = RecordingTransport { request in
             Response(statusCode: request.headers["Authorization"] == "Bearer 1" ? 200 : 403)
         }
-        let authorization = RefreshingAuthorization(
+        let authorization = RefreshingAuthorizationPlugin(
             Credentials(token: "0"),
             isRejected: { $0.statusCode == 403 },
             refresh: server.refresh
@@ -185,7 +185,7 @@ struct RefreshingAuthorizationTests {
     // MARK: - Bodies and origins
 
     @Test func oneShotBodyIsNotSentAgain() async throws {
-        let authorization = RefreshingAuthorization(Credentials(token: "0"), refresh: server.refresh)
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0"), refresh: server.refresh)
         let body = AsyncStream<Data> { continuation in
             continuation.yield(Data("body".utf8))
             continuation.finish()
@@ -206,7 +206,7 @@ struct RefreshingAuthorizationTests {
         let transport = RecordingTransport { _ in
             Response(statusCode: 401, body: .data(Data()), url: URL(string: "https://other.example/"))
         }
-        let authorization = RefreshingAuthorization(Credentials(token: "1"), refresh: server.refresh)
+        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "1"), refresh: server.refresh)
 
         #expect(try await failure(provider(authorization, transport: transport)).code == .unacceptableStatus)
         #expect(server.refreshes == 0)
@@ -223,7 +223,7 @@ struct RefreshingAuthorizationTests {
 
     @Test func descriptionsShowNoCredentials() {
         let credentials = Credentials(token: "hunter2", refreshToken: "hunter2", expiresIn: .seconds(1))
-        let authorization = RefreshingAuthorization(credentials, refresh: { $0 })
+        let authorization = RefreshingAuthorizationPlugin(credentials, refresh: { $0 })
         #expect(leaks(of: "hunter2", in: textForms(of: credentials) + textForms(of: authorization)).isEmpty)
         #expect(leaks(of: "hunter2", in: textForms(of: Provider<OpenTarget>(plugins: [authorization]))).isEmpty)
     }
