@@ -82,10 +82,12 @@ extension Redaction {
                 ? error.userInfo[NSLocalizedDescriptionKey] as? String : nil
         }
         if type(of: error) is NSError.Type { return (error as NSError).userInfo[NSLocalizedDescriptionKey] as? String }
-        if let error = error as? any CustomStringConvertible { return error.description }
+        // As `Any`, since every `any Error` can be cast to `CustomStringConvertible`, as an `NSError`.
+        let value: Any = error
+        if let value = value as? any CustomStringConvertible { return value.description }
         if let sentence = (error as? any LocalizedError)?.errorDescription { return sentence }
         if error is any CustomNSError { return error.localizedDescription }
-        if let error = error as? any CustomDebugStringConvertible { return error.debugDescription }
+        if let value = value as? any CustomDebugStringConvertible { return value.debugDescription }
         let mirror = Mirror(reflecting: error)
         guard mirror.displayStyle == .enum else { return nil }
         return mirror.children.first?.label ?? "\(error)"
