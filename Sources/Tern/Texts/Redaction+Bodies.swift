@@ -28,7 +28,7 @@ extension Redaction {
         guard let (value, isBelowKey) = value(at: path, in: root, isRequest: isRequest) else { return Self.mark }
         var json = RedactedJSON(rules: self, isRequest: isRequest)
         json.isOutline = true
-        let isShown = (isBelowKey && !hidesEverything) || showsTexts
+        let isShown = (isBelowKey && !hidesEverything && !(value is [Any])) || showsTexts
         return Self.excerpt(ofText: Self.text(of: json.value(value, isShown: isShown)))
     }
 
@@ -84,11 +84,12 @@ extension Redaction {
 
     /// `nil` for a text that isn't a form.
     private func text(ofForm text: String, _ contentType: String?) -> String? {
-        let isEscaped = { (byte: UInt8) in (0x21..<0x7F).contains(byte) && !"\"'<>\\^`{|}".utf8.contains(byte) }
-        guard Self.isForm(contentType), text.utf8.count <= Self.maximumParsedBytes, text.utf8.allSatisfy(isEscaped)
-        else {
-            return nil
+        guard Self.isForm(contentType), text.utf8.count <= Self.maximumParsedBytes else { return nil }
+        let isForm = text.utf8.split(separator: UInt8(ascii: "&")).allSatisfy { item in
+            item.allSatisfy { (0x21..<0x7F).contains($0) && !"\"'<>\\^`{|}".utf8.contains($0) }
+                && item.prefix { $0 != UInt8(ascii: "=") }.allSatisfy { !"/?@:#;".utf8.contains($0) }
         }
+        guard isForm else { return nil }
         return rendered(items: text).text
     }
 

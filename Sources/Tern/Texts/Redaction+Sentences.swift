@@ -25,8 +25,17 @@ extension Redaction {
                 result += Substring(word)
                 continue
             }
-            let url = word.drop { "([{'*,:;\u{2018}\u{201C}".unicodeScalars.contains($0) }
+            var url = word.drop { "([{'*,:;\u{2018}\u{201C}".unicodeScalars.contains($0) }
+            // The value of `url=https://a.example/` is a URL, and that of `token=a/b` isn't.
+            let name = url.prefix { Self.isAlphanumeric($0) || "-_".unicodeScalars.contains($0) }
+            if name.endIndex < url.endIndex, url[name.endIndex] == "=" {
+                url = url[url.index(after: name.endIndex)...]
+            }
             result += Substring(word[..<url.startIndex])
+            if url.startIndex > name.endIndex, hides(String(name)) {
+                result += Self.mark
+                url = url[(url.firstIndex(of: "&") ?? url.endIndex)...]
+            }
             result += rendered(url: String(url), depth: depth).text
         }
         return result.replacingOccurrences(of: Self.markScalar, with: Self.mark, options: .literal)

@@ -24,7 +24,9 @@ extension Redaction {
         }
         let path = rest.firstIndex { "/\\?#".contains($0) } ?? rest.endIndex
         let host = rest[..<path]
-        if start == url.startIndex, host.contains("=") || host.contains(";") {
+        if hidesEverything, start == url.startIndex, !host.isEmpty {
+            rendered.hide(host)
+        } else if start == url.startIndex, host.contains("=") || host.contains(";") {
             rendered.append(self.rendered(items: host, depth: depth))
         } else {
             rendered.append(withoutKnownTokens(host))

@@ -56,7 +56,7 @@ struct ExcerptTests {
 
     @Test(
         arguments: [
-            #"{"id":1,"password":"hunter2"#, #"{"password":"hunter2",}"#, "<password>hunter2</password>",
+            #"{"id":1,"password":"hunter2"#, #"{"password" "hunter2"}"#, "<password>hunter2</password>",
             "access_token=hunter2&a=1", "token: hunter2", "user,password\nada,hunter2",
             "{\"a\":1}\n{\"b\":\"hunter2\"}",
             "--x\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nhunter2\r\n--x--", "Invalid password",
@@ -104,7 +104,7 @@ struct ExcerptTests {
 
     @Test func deepBodiesAreRendered() {
         let deep = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
-        #expect(excerpt(deep).hasSuffix("…"))
+        #expect(excerpt(deep).contains(Redaction.mark))
         #expect(text(deep)?.contains(Redaction.mark) == true)
         #expect(excerpt(String(repeating: "[", count: 100_000)) == "100000 bytes")
     }
