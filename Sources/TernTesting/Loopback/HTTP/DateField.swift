@@ -27,8 +27,9 @@ struct DateField {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = .gmt
+        formatter.calendar = Calendar(identifier: .gregorian)
         // Without this, dates before 1582 would be those of the Julian calendar.
-        formatter.calendar = Calendar(identifier: .iso8601)
+        formatter.gregorianStartDate = .distantPast
         formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
         return formatter.string(from: Date(timeIntervalSince1970: TimeInterval(seconds)))
     }

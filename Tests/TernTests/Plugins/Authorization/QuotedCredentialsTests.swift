@@ -10,7 +10,8 @@ struct QuotedCredentialsTests {
         { _ in Response(statusCode: 401) },
         { _ in
             let text = "replaced c7f3a9d2e8 by 1b2c3d4e5f"
-            return Response(statusCode: 500, data: Data(text.utf8), headers: ["X-Info": text])
+            let headers: HTTPHeaders = ["Content-Type": "application/json", "X-Info": text]
+            return Response(statusCode: 500, data: Data(#"{"message":"\#(text)"}"#.utf8), headers: headers)
         },
     ]
 

@@ -190,7 +190,7 @@
             let received = try #require(server.requests.first)
             #expect(received.headers["Accept"] == "a/b")
             #expect(received.headers["Authorization"] == "<redacted>")
-            #expect(received.text == #"{"password":"<redacted>","name":"it's"}"#)
+            #expect(received.text == #"{"name":"it's","password":"<redacted>"}"#)
             #expect(!received.url.contains("hunter2"))
         }
     }
