@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
     products: [
         .library(name: "Tern", targets: ["Tern"]),
+        .library(name: "TernPlugins", targets: ["TernPlugins"]),
         .library(name: "TernImages", targets: ["TernImages"]),
         .library(name: "TernTesting", targets: ["TernTesting"]),
         .library(name: "TernImagesTesting", targets: ["TernImagesTesting"]),
@@ -14,18 +15,31 @@ let package = Package(
         .library(name: "TernTestSupport", targets: ["TernTestSupport"]),
     ],
     targets: [
-        .target(name: "CTernCodings"),
-        .target(name: "CTernCurl"),
-        .target(name: "CTernFiles"),
+        // The functions of libcurl and other libraries, which are opened at run time.
+        .target(name: "CTern"),
+        // What virtual time hooks.
         .target(name: "CTernHooks"),
-        .target(name: "CTernRuntime"),
+        // The values of HTTP, and what is true of every transport.
+        .target(
+            name: "TernHTTP",
+            dependencies: ["CTern"],
+            // A call runs where it is made, so that a call from the main actor stays there.
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
+        // The engine of Linux.
+        .target(
+            name: "TernCurl",
+            dependencies: ["CTern", "TernHTTP"],
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
         .target(
             name: "Tern",
-            dependencies: [
-                "CTernCodings", "CTernFiles", "CTernRuntime",
-                .target(name: "CTernCurl", condition: .when(platforms: [.linux])),
-            ],
-            // A call runs where it is made, so that a call from the main actor stays there.
+            dependencies: ["CTern", "TernHTTP", .target(name: "TernCurl", condition: .when(platforms: [.linux]))],
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
+        .target(
+            name: "TernPlugins",
+            dependencies: ["CTern", "Tern"],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
         .target(
@@ -54,8 +68,7 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "Tern", "TernImages", "TernTesting",
-                .target(name: "CTernCurl", condition: .when(platforms: [.linux])),
+                "CTern", "Tern", "TernImages", "TernPlugins", "TernTesting",
             ],
             path: "Tests/Benchmarks",
             exclude: ["weight"]

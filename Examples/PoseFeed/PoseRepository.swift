@@ -1,4 +1,5 @@
 import Tern
+import TernPlugins
 
 /// Fetches poses with any provider, live or stubbed.
 struct PoseRepository: Sendable {

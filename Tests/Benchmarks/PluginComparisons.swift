@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernPlugins
 
 /// The cost of the ready plugins in a stubbed call.
 enum PluginComparisons {

@@ -1,4 +1,5 @@
 import Tern
+import TernPlugins
 import TernTesting
 
 /// The number of calls per second that a `RateLimitPlugin` lets through, on a clock whose sleeps take no time.

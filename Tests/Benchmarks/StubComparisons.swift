@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernPlugins
 
 /// The cost of a stubbed call, compared with decoding the same bytes.
 enum StubComparisons {

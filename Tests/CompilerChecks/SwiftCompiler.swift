@@ -39,7 +39,7 @@ struct SwiftCompiler {
 
     /// The errors and warnings of the files of a module, in Swift 6 mode.
     func diagnostics(of files: [URL], flags: [String] = []) throws -> [Diagnostic] {
-        let modules = ["CTernCodings", "CTernCurl", "CTernFiles", "CTernHooks", "CTernRuntime"].map {
+        let modules = ["CTern", "CTernHooks"].map {
             products.appending(path: "\($0).build/module.modulemap").path
         }
         let (isSuccess, text) = try run(

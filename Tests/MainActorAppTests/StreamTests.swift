@@ -1,4 +1,5 @@
 import Tern
+import TernPlugins
 import Testing
 
 /// A model whose decoding needs the main actor.

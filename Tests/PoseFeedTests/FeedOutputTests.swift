@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernImages
+import TernPlugins
 import TernTesting
 import Testing
 

@@ -1,5 +1,6 @@
 #if canImport(XCTest)
     import Tern
+    import TernPlugins
     import TernTesting
     import XCTest
 

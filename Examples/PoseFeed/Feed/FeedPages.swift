@@ -1,4 +1,5 @@
 import Tern
+import TernPlugins
 
 /// The poses that have arrived, and the loop that requests further pages.
 @MainActor

@@ -5,7 +5,7 @@ extension Call where Value: Decodable {
     ///
     /// - Parameter providersDecoder: The provider's decoder, for a call without a decoder.
     /// - Throws: `TernError` with code `.decodingFailed`, or the `TernError` that the call's closure throws.
-    func value(of response: Response, decoder providersDecoder: JSONDecoder) throws(TernError) -> Value {
+    package func value(of response: Response, decoder providersDecoder: JSONDecoder) throws(TernError) -> Value {
         do {
             if let makeValue { return try makeValue(response) }
             return try response.decode(Value.self, at: keyPath, using: decoder ?? providersDecoder)
@@ -17,7 +17,7 @@ extension Call where Value: Decodable {
 
 extension Call {
     /// The value of a response, if the compiler doesn't know whether `Value` is `Decodable`, as in generic code.
-    func value(of response: Response, decoder providersDecoder: JSONDecoder) throws(TernError) -> Value {
+    package func value(of response: Response, decoder providersDecoder: JSONDecoder) throws(TernError) -> Value {
         do {
             if let makeValue { return try makeValue(response) }
             let type = Value.self as? any Decodable.Type

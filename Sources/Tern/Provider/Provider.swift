@@ -18,7 +18,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     /// `CancellationError` or a `URLError` with code `.cancelled` fails the call with `TernError.Code.cancelled`, an
     /// `EncodingError` with `.encodingFailed`, and any other error with `.pluginFailed`.
     ///
-    /// No timeout and no ``DeadlinePlugin`` limits its time. A cancelled call ends when the closure returns, so the
+    /// No timeout and no `DeadlinePlugin` limits its time. A cancelled call ends when the closure returns, so the
     /// closure should pass the cancellation on.
     public typealias RequestClosure = @Sendable (Endpoint, Target) async throws -> Request
     /// Decides whether a target's call is stubbed, and with which delay.

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernPlugins
 
 /// One load of a picture.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernPlugins
 
 /// The events of the tasks of jobs.
 extension ImagePipelineState {

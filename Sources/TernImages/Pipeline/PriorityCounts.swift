@@ -1,4 +1,5 @@
 import Tern
+import TernPlugins
 
 /// The number of occurrences of each priority. Determines the highest priority.
 struct PriorityCounts: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernPlugins
 
 /// A picture to load: its URL, the header fields to send, the transforms to apply, and the use of the memory cache.
 ///

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CTernCurl
+    import CTern
 
     /// Transfers with a libcurl multi handle as in a C program. Tern's engine is compared with them.
     ///

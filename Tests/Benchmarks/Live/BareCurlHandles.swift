@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CTernCurl
+    import CTern
     import Glibc
 
     /// One multi handle and its easy handles, which are set up once and reused.

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CTernCurl
+    import CTern
     import Foundation
     import Tern
 

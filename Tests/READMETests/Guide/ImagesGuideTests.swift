@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernImages
 import TernImagesTesting
+import TernPlugins
 import TernTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernPlugins
 import TernTestSupport
 import TernTesting
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernPlugins
 import TernTesting
 import Testing
 

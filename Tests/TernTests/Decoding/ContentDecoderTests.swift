@@ -3,6 +3,7 @@
     import Testing
 
     @testable import Tern
+    @testable import TernHTTP
     @testable import TernConformance
 
     @Suite(.timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import TestRounds
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 /// The grammar of `Link` fields (RFC 8288) and of references (RFC 3986).
 @Suite(.timeLimit(.minutes(5)))

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 @Suite(.timeLimit(.minutes(5)))
 struct GzipEncoderTests {

@@ -3,6 +3,7 @@ import TernTesting
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 /// Errors about a file show its name or path in quotes, since both may have spaces.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernPlugins
 import TernTesting
 
 /// The events of one run of a scenario.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 @Suite(.timeLimit(.minutes(5)))
 struct HTTPDateTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Tern
+@testable import TernPlugins
 
 // Only Linux declares the CPU time of a thread for the C library that Foundation exports.
 #if os(Linux)

@@ -3,6 +3,7 @@ import TernTesting
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 @Suite(.timeLimit(.minutes(5)))
 struct SetCookieTests {

@@ -1,4 +1,5 @@
 import Foundation
+import TernPlugins
 import TernTesting
 import Testing
 

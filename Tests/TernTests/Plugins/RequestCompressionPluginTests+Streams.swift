@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 /// Bodies that are compressed while they are sent.
 extension RequestCompressionPluginTests {

@@ -1,8 +1,10 @@
 import Foundation
+import TernPlugins
 import TernTesting
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 @Suite(.timeLimit(.minutes(5)))
 struct RequestCompressionPluginTests {

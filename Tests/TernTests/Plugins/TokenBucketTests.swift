@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Tern
+@testable import TernPlugins
 
 @Suite(.timeLimit(.minutes(5)))
 struct TokenBucketTests {

@@ -1,8 +1,10 @@
 import Foundation
+import TernPlugins
 import TernTesting
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 /// A failed expectation and `dump` print values by reflection. Each public type that holds a target, a message, a URL or a
 /// body must show none of its secrets there.

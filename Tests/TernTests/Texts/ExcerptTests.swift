@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 /// Bodies in the descriptions of errors, and in debug descriptions and logs.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import TestRounds
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 /// Plants a random secret in a random place of a random text, and searches for it in all text forms of its carriers.
 ///

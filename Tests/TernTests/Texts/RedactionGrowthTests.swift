@@ -3,6 +3,7 @@ import TestRounds
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 /// The time of a redacted text is proportional to the length of its source. If it were proportional to the square of
 /// the length, these tests would exceed their time limit.

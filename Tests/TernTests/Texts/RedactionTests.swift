@@ -1,7 +1,9 @@
 import Foundation
+import TernPlugins
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 @Suite(.timeLimit(.minutes(5)))
 struct RedactionTests {

@@ -2,6 +2,7 @@ import Foundation
 import TernTesting
 
 @testable import Tern
+@testable import TernHTTP
 
 /// A value that can contain a text with a secret, and that has text forms.
 enum SecretCarrier: CaseIterable {

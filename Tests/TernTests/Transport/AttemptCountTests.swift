@@ -1,8 +1,10 @@
 import Foundation
+import TernPlugins
 import TernTesting
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 /// The attempts of a call whose connection was lost, in its response, its metrics and its error.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import TernTesting
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 /// Progress of a shared request.
 extension InFlightRequestTests {

@@ -3,6 +3,7 @@
     import Testing
 
     @testable import Tern
+    @testable import TernCurl
 
     struct PlatformTransportTests {
         @Test func isCurlTransportWhereLibcurlCanBeUsed() {

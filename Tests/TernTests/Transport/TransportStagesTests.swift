@@ -3,6 +3,7 @@ import TernTesting
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 /// The stages that Tern adds above every transport, checked with a transport that has none of them.
 @Suite(.timeLimit(.minutes(5)))

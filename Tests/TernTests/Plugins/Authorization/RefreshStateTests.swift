@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Tern
+@testable import TernPlugins
 
 /// The state machine of a refresh, without time and tasks.
 @Suite(.timeLimit(.minutes(5)))

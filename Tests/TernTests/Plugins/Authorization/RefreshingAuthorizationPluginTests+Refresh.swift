@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernPlugins
 import Testing
 
 /// The refresh itself, and the hook that stores its result.

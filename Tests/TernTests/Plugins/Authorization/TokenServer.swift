@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernPlugins
 
 /// A server that accepts one token at a time, and issues new ones: "1", "2" and so on.
 final class TokenServer: Transport {

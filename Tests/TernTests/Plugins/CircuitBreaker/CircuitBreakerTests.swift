@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Tern
+@testable import TernPlugins
 
 /// The states of a circuit, without waiting.
 @Suite(.timeLimit(.minutes(5)))

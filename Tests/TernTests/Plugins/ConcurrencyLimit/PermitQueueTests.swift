@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Tern
+@testable import TernPlugins
 
 /// The rules of the concurrency limit, without waiting.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import TernTesting
 import Testing
 
 @testable import Tern
+@testable import TernPlugins
 
 @Suite(.timeLimit(.minutes(5)))
 struct LogPluginTests {
@@ -147,7 +148,9 @@ struct LogPluginTests {
             _ = try await provider(.bodies(limit: limit), sample).request(OpenTarget())
         }
         for text in texts.filter({ $0.contains("<") && limit < 1_000 }) {
-            let body = text.split(separator: "\n").filter { !$0.contains(": ") && !$0.hasPrefix("#") && !$0.hasPrefix("  (") }
+            let body = text.split(separator: "\n").filter {
+                !$0.contains(": ") && !$0.hasPrefix("#") && !$0.hasPrefix("  (")
+            }
             #expect(body.joined().utf8.count <= max(0, limit) * 4 + 10)
             #expect(!text.contains("\u{FFFD}"))
         }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Tern
+@testable import TernPlugins
 
 /// The text format of Prometheus, version 0.0.4.
 @Suite(.timeLimit(.minutes(5)))

@@ -4,6 +4,7 @@ import TestRounds
 import Testing
 
 @testable import Tern
+@testable import TernPlugins
 
 /// Concurrent calls with one ``RateLimitPlugin``, some of them cancelled, in many orders.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

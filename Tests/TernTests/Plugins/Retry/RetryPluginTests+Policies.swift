@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernPlugins
 import Testing
 
 /// Policies of plugins, targets and calls, their decisions, and hostile settings.

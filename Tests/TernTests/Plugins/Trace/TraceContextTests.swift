@@ -1,4 +1,5 @@
 import Foundation
+import TernPlugins
 import TestRounds
 import Testing
 

@@ -4,6 +4,7 @@ import TestRounds
 import Testing
 
 @testable import Tern
+@testable import TernPlugins
 
 @Suite(.timeLimit(.minutes(5)))
 struct TracePluginTests {

@@ -4,6 +4,7 @@ import TestRounds
 import Testing
 
 @testable import Tern
+@testable import TernPlugins
 
 /// Prefetched pages and cancellation, in all orders.
 @Suite(.timeLimit(.minutes(5)))

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 struct BodyBudgetTests {
     private let budget = BodyBudget()

@@ -1,5 +1,9 @@
 @testable import Tern
 
+#if os(Linux)
+    @testable import TernCurl
+#endif
+
 extension EngineExceptions {
     static let curl = EngineExceptions(
         "libcurl",

@@ -2,6 +2,7 @@
     import Testing
 
     @testable import Tern
+    @testable import TernCurl
 
     /// The lines of libcurl's log, from which an attempt learns its stream and its end.
     @Suite(.timeLimit(.minutes(5)))

@@ -1,9 +1,10 @@
 #if os(Linux)
-    import CTernCurl
+    import CTern
     import Foundation
     import Testing
 
     @testable import Tern
+    @testable import TernCurl
 
     @Suite(.timeLimit(.minutes(5)))
     struct CurlConnectionTests {

@@ -3,6 +3,7 @@
     import Testing
 
     @testable import Tern
+    @testable import TernCurl
 
     @Suite(.timeLimit(.minutes(5)))
     struct CurlHeadTests {

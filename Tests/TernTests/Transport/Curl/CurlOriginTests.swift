@@ -4,6 +4,7 @@
     import Testing
 
     @testable import Tern
+    @testable import TernCurl
     @testable import TernConformance
 
     @Suite(.timeLimit(.minutes(5)))

@@ -4,6 +4,8 @@
     import Testing
 
     @testable import Tern
+    @testable import TernCurl
+    @testable import TernHTTP
 
     @Suite(.timeLimit(.minutes(5)))
     struct CurlPreparedRequestTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 struct SHA256Tests {
     /// The examples of FIPS 180-4, and lengths around that of a block.

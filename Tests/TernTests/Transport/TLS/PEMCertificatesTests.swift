@@ -3,6 +3,7 @@
     import Testing
 
     @testable import Tern
+    @testable import TernHTTP
 
     /// Certificates in PEM format for an engine that has no parser for it.
     @Suite(.timeLimit(.minutes(5)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 struct PEMTextTests {
     private func blocks(_ text: String) -> [PEMText.Block] {

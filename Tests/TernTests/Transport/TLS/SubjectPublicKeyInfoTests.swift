@@ -4,6 +4,7 @@
     import Testing
 
     @testable import Tern
+    @testable import TernHTTP
 
     /// The parser that finds a certificate's public key, against certificates and keys of OpenSSL.
     @Suite(.timeLimit(.minutes(5)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))

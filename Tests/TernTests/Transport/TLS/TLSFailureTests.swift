@@ -3,6 +3,7 @@
     import Testing
 
     @testable import Tern
+    @testable import TernCurl
 
     /// Failures that a server with this machine's OpenSSL can't produce.
     struct TLSFailureTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 struct BodySinkStateTests {
     /// A reference, so that `#expect` can call its methods.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 struct PieceWriterTests {
     /// A stream with room for a number of bytes.

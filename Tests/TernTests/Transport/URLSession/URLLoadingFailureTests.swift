@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 struct URLLoadingFailureTests {
     private func wrapped(_ domain: String, _ code: Int) -> TernError {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 /// Configurations and options that a session doesn't support are errors when the transport is made.
 struct URLSessionCheckTests {

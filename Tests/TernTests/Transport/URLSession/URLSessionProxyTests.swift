@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 struct URLSessionProxyTests {
     private func proxy(_ url: String, except hosts: [String] = []) throws -> URLSessionProxy? {

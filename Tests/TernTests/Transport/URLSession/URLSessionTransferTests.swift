@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Tern
+@testable import TernHTTP
 
 /// Events of a session that no server of a test can cause on every platform.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,0 +1,5 @@
+// The values of HTTP and the engine of Linux are in modules of their own. With `import Tern`, clients see their names.
+@_exported import TernHTTP
+#if os(Linux)
+    @_exported import TernCurl
+#endif

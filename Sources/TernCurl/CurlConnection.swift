@@ -1,0 +1,161 @@
+#if os(Linux)
+    import TernHTTP
+    import CTern
+    import Foundation
+
+    /// A connection that libcurl uses, with the engine's state for it. Used on the engine's thread only.
+    final class CurlConnection {
+        let socket: Int32
+        /// Whether the engine opened the socket, and closes it.
+        let isOwn: Bool
+        /// The multi handle whose transfers use the connection. `nil` until the first of them waits for the socket.
+        unowned var multi: CurlMulti?
+        /// `nil` if requests to the origin never share a connection.
+        let origin: CurlOrigin?
+        /// Whether the connection uses TLS.
+        var isSecure = false
+        /// Identifies the connection in libcurl's callback before a request is sent.
+        var endpoints: CurlEndpoints?
+        /// Whether libcurl waits for the socket: a transfer is running, and isn't paused.
+        var isAwaited = false
+        /// The events that the poller waits for, as bits of ``CurlSocketEvents``. They rarely change between transfers.
+        var polledEvents: Int32 = 0
+        /// When the socket was last readable while libcurl waited for it.
+        var lastReadTime: Duration?
+        /// Whether a request has been sent on the connection.
+        var isConnected = false
+        /// The number of running transfers on the connection.
+        var transfers = 0
+        /// Whether the connection uses HTTP/2, which assigns each response to its request by a stream id.
+        var isMultiplexed = false
+        /// The id of the last stream that the server processes, from its GOAWAY frame (RFC 9113, section 6.8).
+        var lastAcceptedStream: Int?
+
+        /// Whether libcurl closes the HTTP/2 connection after its last transfer, although the server has sent no GOAWAY.
+        var isLeft = false
+        /// The number of bytes that were read from the socket when libcurl read for the last time. See
+        /// ``CurlConnections/settle()``.
+        var settledBytes: UInt64?
+        var unchangedReadings = 0
+
+        /// The number of bytes received on the connection that libcurl has delivered.
+        var consumedBytes = 0
+        /// Whether libcurl has closed the socket.
+        var isClosed = false
+        /// Identifies the socket even if a later socket has the same number. `nil` before Linux 4.12.
+        private let cookie: UInt64?
+
+        init(_ socket: Int32, isOwn: Bool, origin: CurlOrigin? = nil) {
+            self.socket = socket
+            self.isOwn = isOwn
+            self.origin = origin
+            cookie = Self.cookie(of: socket)
+        }
+
+        var isIdle: Bool { transfers == 0 }
+
+        /// The local port of a TCP socket. `nil` if libcurl has closed the socket, or for another kind of socket.
+        var localPort: Int32? {
+            var address = sockaddr_storage()
+            var size = socklen_t(MemoryLayout.size(ofValue: address))
+            let isKnown = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &size) == 0 }
+            }
+            guard isKnown, [AF_INET, AF_INET6].contains(Int32(address.ss_family)) else { return nil }
+            // sockaddr_in and sockaddr_in6 have the port at the same place, after the family.
+            let port = withUnsafeBytes(of: &address) { $0.load(fromByteOffset: 2, as: UInt16.self) }
+            return Int32(UInt16(bigEndian: port))
+        }
+
+        /// Whether there are no unread bytes, and the server hasn't closed the connection.
+        ///
+        /// Without HTTP/2, libcurl would take unread bytes for the response to the next request.
+        var hasNothingToRead: Bool {
+            var byte: UInt8 = 0
+            return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) < 0
+                && (errno == EAGAIN || errno == EWOULDBLOCK)
+        }
+
+        /// Whether the socket has received more bytes than libcurl has delivered. `false` for TLS, where only libcurl's
+        /// log shows such bytes, and for HTTP/2, whose frames libcurl doesn't deliver.
+        var hasMoreThanConsumed: Bool {
+            guard !isSecure, !isMultiplexed, let counts = byteCounts else { return false }
+            return counts.received > UInt64(consumedBytes)
+        }
+
+        /// The number of bytes sent on the connection, including TLS and the replies to frames, whose receipt the peer
+        /// has acknowledged. 0 if it isn't known.
+        var acknowledgedBytes: UInt64 { byteCounts?.acknowledged ?? 0 }
+
+        private var byteCounts: (acknowledged: UInt64, received: UInt64)? { Self.byteCounts(of: socket) }
+
+        /// The number of bytes that were read from a TCP connection. `nil` if it isn't known. Any thread can call it.
+        static func readBytes(of socket: Int32) -> UInt64? {
+            let unread = tern_socket_unread(socket)
+            guard unread >= 0, let counts = byteCounts(of: socket) else { return nil }
+            return counts.received - min(UInt64(unread), counts.received)
+        }
+
+        private static func byteCounts(of socket: Int32) -> (acknowledged: UInt64, received: UInt64)? {
+            // struct tcp_info: tcpi_bytes_acked and tcpi_bytes_received (Linux 4.1) are at the offsets 120 and 128.
+            var info = (
+                UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0),
+                UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0)
+            )
+            var size = socklen_t(MemoryLayout.size(ofValue: info))
+            guard getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &info, &size) == 0, size >= 136 else { return nil }
+            return (info.15, info.16)
+        }
+
+        /// Shuts the connection down, so that libcurl closes it instead of reusing it.
+        ///
+        /// Before it reuses a connection, libcurl checks whether the peer has closed it, but takes unread bytes as a
+        /// sign that the connection is alive. So this method also reads all unread bytes.
+        ///
+        /// Does nothing if libcurl has closed the socket before. libcurl doesn't always report that it closed a socket,
+        /// and another socket of the process may then have the same number.
+        func shutDown() {
+            guard !isClosed, Self.cookie(of: socket) == cookie else { return }
+            shutdown(socket, Int32(SHUT_RDWR))
+            var buffer: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
+            let size = MemoryLayout.size(ofValue: buffer)
+            while recv(socket, &buffer, size, Int32(MSG_DONTWAIT)) > 0 {}
+        }
+
+        /// `SO_COOKIE` of socket(7).
+        private static func cookie(of socket: Int32) -> UInt64? {
+            var cookie: UInt64 = 0
+            var size = socklen_t(MemoryLayout.size(ofValue: cookie))
+            return getsockopt(socket, SOL_SOCKET, 57, &cookie, &size) == 0 ? cookie : nil
+        }
+    }
+
+    /// A hash of the addresses and ports at both ends of a connection.
+    struct CurlEndpoints: Hashable {
+        private let hash: UInt64
+
+        /// `nil` if the values don't identify a connection, as for Unix domain sockets.
+        init?(
+            remoteAddress: UnsafePointer<CChar>?,
+            remotePort: Int32,
+            localAddress: UnsafePointer<CChar>?,
+            localPort: Int32
+        ) {
+            guard localPort > 0, let remoteAddress, let localAddress else { return nil }
+            // FNV-1a is enough: the texts are short and not secret.
+            var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+            func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            for text in [remoteAddress, localAddress] {
+                var next = text
+                while next.pointee != 0 {
+                    add(UInt8(bitPattern: next.pointee))
+                    next += 1
+                }
+                add(0)
+            }
+            self.hash =
+                hash ^ UInt64(UInt16(truncatingIfNeeded: remotePort)) << 16
+                ^ UInt64(UInt16(truncatingIfNeeded: localPort))
+        }
+    }
+#endif

@@ -1,0 +1,67 @@
+#if os(Linux)
+    import TernHTTP
+    import CTern
+
+    /// The libcurl that is loaded in this process: its version and features.
+    package enum CurlLibrary {
+        /// Why libcurl can't be used. `nil` if it can: it is loaded, initialized, and version 7.68 or later.
+        package static let problem: String? = {
+            guard tern_curl_load(), let version = tern_curl_version_info() else {
+                return "libcurl.so.4 can't be loaded."
+            }
+            guard version.pointee.version_num >= 0x07_44_00 else {
+                return "libcurl \(String(cString: version.pointee.version)) is too old: Tern needs 7.68 or later."
+            }
+            // libcurl must be initialized once. Swift initializes a `static` once, with any number of threads.
+            let error = tern_curl_global_init(everything)
+            return error == 0 ? nil : "libcurl can't be initialized (error \(error))."
+        }()
+
+        static var isAvailable: Bool { problem == nil }
+
+        /// The version as libcurl encodes it, such as `0x07_58_01` for 7.88.1. 0 if libcurl can't be used.
+        static let version: UInt32 = isAvailable ? tern_curl_version_info().pointee.version_num : 0
+
+        /// Whether a reused handle reads freed memory if the first field line of a response begins with a space or tab
+        /// (7.83 to 8.1, libcurl issue 11101). If so, each line must be checked before libcurl reads it.
+        static let trustsFieldLines = (0x07_53_00..<0x08_02_00).contains(version)
+
+        /// Whether libcurl has a callback before it sends a request, for the first time or again (7.80). Without it,
+        /// every request uses a new connection.
+        static let asksBeforeSending = version >= 0x07_50_00
+
+        /// Whether a second request can be sent on an HTTP/2 connection without TLS (8.0). Earlier versions of libcurl
+        /// send the connection's preface again, which the server rejects.
+        static let reusesCleartextHTTP2 = version >= 0x08_00_00
+
+        /// Whether libcurl counts the bytes of a request that it has sent (not in 8.7.0 and 8.7.1, see curl's commit
+        /// 8482ce53dd).
+        static let countsSentBytes = !(0x08_07_00..<0x08_08_00).contains(version)
+
+        /// Whether libcurl passes the head and the first part of the body to TLS together, and counts none of these
+        /// bytes as sent until TLS has taken all of them (8.7).
+        static let sendsBodyWithHead = version >= 0x08_07_00
+
+        /// Whether libcurl writes percent-encodings in a URL with capital letters (8.17 or later; 8.16 doesn't).
+        static let normalizesTargets = version > 0x08_10_00
+
+        /// Whether libcurl takes the end of an HTTP/2 connection for the end of a body, if it ends the connection itself
+        /// because of a frame that isn't valid (before 8.1).
+        static let endsBodiesWithConnections = version < 0x08_01_00
+
+        static func has(_ feature: Feature) -> Bool {
+            isAvailable && tern_curl_version_info().pointee.features & (1 << feature.rawValue) != 0
+        }
+
+        /// Bits of `curl_version_info_data.features`.
+        enum Feature: Int32 {
+            case tls = 2
+            case http2 = 16
+            case unixSockets = 19
+            case httpsProxy = 21
+        }
+
+        /// `CURL_GLOBAL_ALL`.
+        private static let everything = 3
+    }
+#endif

@@ -1,0 +1,35 @@
+#if os(Linux)
+    import TernHTTP
+    import Foundation
+
+    /// The response to a request, as the engine's thread received it.
+    ///
+    /// ``response(to:)`` converts it on the caller's thread.
+    final class CurlResult: Sendable {
+        typealias Outcome = Result<CurlResult, any Error>
+        typealias Continuation = Box<CheckedContinuation<CurlResult, any Error>>
+
+        let metrics: TransportMetrics
+        let trailers: HTTPHeaders
+        private let head: CurlHead
+        private let body: Response.Body
+
+        init(_ head: CurlHead, _ body: Response.Body, trailers: HTTPHeaders, _ metrics: TransportMetrics) {
+            self.head = head
+            self.body = body
+            self.trailers = trailers
+            self.metrics = metrics
+        }
+
+        func response(to request: Request) -> Response {
+            Response(
+                statusCode: head.statusCode,
+                headers: head.headers,
+                body: body,
+                trailers: trailers,
+                url: request.url,
+                metrics: metrics
+            )
+        }
+    }
+#endif

@@ -1,0 +1,87 @@
+#if os(Linux)
+    import TernHTTP
+    import CTern
+    import Foundation
+
+    /// The certificates and the private key of a transport. They are read and checked once, so that connecting never
+    /// waits for a disk or a terminal.
+    struct CurlCredentials: Sendable {
+        let roots: PEMItem?
+        let identity: Identity?
+
+        struct Identity {
+            let material: Material
+            /// Empty if the key has no passphrase.
+            let passphrase: String
+        }
+
+        enum Material {
+            case pem(certificate: PEMItem, privateKey: PEMItem)
+            case pkcs12(MemoryFile)
+        }
+
+        /// - Throws: `TernError` with code `.unsupportedConfiguration` if libcurl's TLS library can't use them.
+        init(_ tls: TransportConfiguration.TLS) throws(TernError) {
+            if case .roots(let pem) = tls.trust {
+                roots = try PEMItem(certificates: pem, "the bundle of roots")
+            } else {
+                roots = nil
+            }
+            identity = try Self.identity(tls.identity)
+            try checkRoots()
+            try checkIdentity()
+        }
+
+        func apply(to handle: inout CurlHandle) {
+            if let roots { Self.trust(roots, in: &handle) }
+            identity?.apply(to: &handle)
+        }
+
+        static func trust(_ roots: PEMItem, in handle: inout CurlHandle) {
+            handle.set(CurlOption.caFile, roots.file.path)
+            handle.unset(CurlOption.caPath)
+            // The same roots apply to an https proxy.
+            guard CurlLibrary.has(.httpsProxy) else { return }
+            handle.set(CurlOption.proxyCAFile, roots.file.path)
+            handle.unset(CurlOption.proxyCAPath)
+        }
+
+        private static func identity(
+            _ identity: TransportConfiguration.ClientIdentity?
+        ) throws(TernError) -> Identity? {
+            guard let identity else { return nil }
+            let passphrase = identity.passphrase ?? ""
+            try TransportConfiguration.refuse(
+                passphrase.utf8.contains(0),
+                "the passphrase of the private key contains a zero byte"
+            )
+            switch identity.source {
+            case .pem(let certificate, let privateKey):
+                let material = Material.pem(
+                    certificate: try PEMItem(certificates: certificate, "the certificate"),
+                    privateKey: try PEMItem(privateKey: privateKey, hasPassphrase: !passphrase.isEmpty)
+                )
+                return Identity(material: material, passphrase: passphrase)
+            case .pkcs12(let data):
+                try TransportConfiguration.refuse(data.isEmpty, "the PKCS #12 data is empty")
+                return Identity(material: .pkcs12(try MemoryFile(data)), passphrase: passphrase)
+            }
+        }
+    }
+
+    extension CurlCredentials.Identity {
+        /// - Parameter other: A certificate that replaces the identity's own.
+        func apply(to handle: inout CurlHandle, certificate other: MemoryFile? = nil) {
+            switch material {
+            case .pem(let certificate, let privateKey):
+                handle.set(CurlOption.clientCertificate, (other ?? certificate.file).path)
+                handle.set(CurlOption.privateKey, privateKey.file.path)
+            case .pkcs12(let file):
+                handle.set(CurlOption.clientCertificateType, "P12")
+                handle.set(CurlOption.clientCertificate, file.path)
+            }
+            // If none is set, OpenSSL asks for the passphrase on the terminal.
+            handle.set(CurlOption.passphrase, passphrase)
+        }
+    }
+#endif

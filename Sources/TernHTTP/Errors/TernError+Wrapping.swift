@@ -1,0 +1,65 @@
+import Foundation
+
+extension TernError {
+    /// The source of an error that isn't a `TernError`. Only a transport's errors determine the code.
+    package enum Thrower {
+        case transport
+        case requestClosure
+        case plugin(Any.Type)
+        case decoding(Response)
+    }
+
+    /// Converts `error` to a `TernError`. A `TernError` is returned unchanged. All errors are wrapped here.
+    package static func wrapping(_ error: any Error, thrownBy thrower: Thrower) -> TernError {
+        if let error = error as? TernError { return error }
+        if error is CancellationError || isURLCancellation(error) { return TernError(.cancelled) }
+        switch thrower {
+        case .transport:
+            // A sample can have this error, which the stages above a live transport handle.
+            if let loss = error as? ConnectionLoss { return loss.error }
+            if error is EncodingError { return EncodingFailure.error(of: .request, wrapping: error) }
+            if let failure = URLLoadingFailure(error) { return failure.error }
+            return TernError(.transportFailed, reason: "The transport threw an error.", underlying: error)
+        case .requestClosure:
+            if error is EncodingError { return EncodingFailure.error(of: .request, wrapping: error) }
+            return TernError(
+                .pluginFailed,
+                reason: "The request closure threw an error.",
+                advice: "See error.underlying for the error of the request closure.",
+                underlying: error
+            )
+        case .plugin(let type):
+            return TernError(.pluginFailed, reason: "Plugin \(type) threw an error.", underlying: error)
+        case .decoding(let response):
+            let reason = "Decoding the value threw \(type(of: error)). \(response.excerptText)"
+            return TernError(.decodingFailed, reason: reason, underlying: error)
+        }
+    }
+
+    /// The error of a call whose transport throws this error. A `TernError` is unchanged, a cancellation has the code
+    /// `.cancelled`, a `URLError` the code for it, and any other error the code `.transportFailed`. The error itself is
+    /// in ``underlying``.
+    public init(wrapping error: any Error) {
+        self = .wrapping(error, thrownBy: .transport)
+    }
+
+    private static func isURLCancellation(_ error: any Error) -> Bool {
+        urlErrorCode(of: error) == URLError.Code.cancelled.rawValue
+    }
+
+    private static func urlErrorCode(of error: any Error) -> Int? {
+        let error = error as NSError
+        return error.domain == NSURLErrorDomain ? error.code : nil
+    }
+
+    /// Wraps an error that a call's own decoding of a response threw.
+    package static func wrapping(_ error: any Error, asDecodingOf response: Response) -> TernError {
+        TernError(
+            wrapping(error, thrownBy: .decoding(response)),
+            target: response.target,
+            request: response.request,
+            response: response,
+            attempts: response.attempts
+        )
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+
+extension Response {
+    /// The body, decoded as a value.
+    ///
+    /// ```swift
+    /// let user = try response.decode(User.self)
+    /// let items = try response.decode([Item].self, at: "data.items")
+    /// ```
+    ///
+    /// Without a key path, `Data` and `String` are the body itself and are not decoded from JSON. ``NoContent`` accepts
+    /// any body. An optional type is `nil` for an empty body, and is otherwise decoded like the type that it wraps.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value. Inferred by default.
+    ///   - keyPath: The place of the value in the body: object keys and array indices, joined by dots. The whole body
+    ///     by default. An array of keys is for keys with dots. Write the keys in the form that the decoder's `keyDecodingStrategy` produces.
+    ///   - decoder: The decoder. A plain `JSONDecoder` by default.
+    /// - Throws: `TernError` with code `.decodingFailed`. It names the coding path and the expected value, and quotes
+    ///   an excerpt of the body at that path.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self,
+        at keyPath: String? = nil,
+        using decoder: JSONDecoder = JSONDecoder()
+    ) throws(TernError) -> Value {
+        try decode(type, at: keyPath.map(KeyPathDecoding.keys) ?? [], using: decoder)
+    }
+
+    /// The value at a key path whose keys may contain dots, such as `["files", "a.txt"]`. See
+    /// ``decode(_:at:using:)-(_,String?,_)``.
+    ///
+    /// - Throws: `TernError` with code `.decodingFailed`.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self,
+        at keyPath: [String],
+        using decoder: JSONDecoder = JSONDecoder()
+    ) throws(TernError) -> Value {
+        if let value = try valueWithoutDecoding(type, at: keyPath), let value = value as? Value { return value }
+        guard !keyPath.isEmpty else { return try decodeJSON(type, using: decoder) }
+        do {
+            return try KeyPathDecoding.decode(type, at: keyPath, from: data, using: decoder)
+        } catch {
+            let reason = DecodingFailure.reason(of: error, type: type, at: keyPath, in: self)
+            throw decodingError(reason, underlying: error, of: decoder)
+        }
+    }
+
+    /// The body in memory, decoded from JSON, even if the type is `Data` or `String`.
+    ///
+    /// - Throws: `TernError` with code `.decodingFailed`.
+    package func decodeJSON<Value: Decodable>(_ type: Value.Type, using decoder: JSONDecoder) throws(TernError) -> Value
+    {
+        do {
+            return try decoder.decodeBody(type, from: data)
+        } catch {
+            throw decodingError(DecodingFailure.reason(of: error, type: type, in: self), underlying: error, of: decoder)
+        }
+    }
+
+    /// The body as text, in the character encoding that `Content-Type` names. UTF-8 if it names no encoding.
+    ///
+    /// - Throws: `TernError` with code `.decodingFailed` if the encoding isn't supported, or if the body is not valid
+    ///   in that encoding.
+    public func string() throws(TernError) -> String {
+        try checkBodyIsInMemory()
+        let charset = headers["Content-Type"].flatMap { FieldParameters.read($0)["charset"] } ?? "UTF-8"
+        let name = headers["Content-Type"].map(Redaction.excerpt(ofText:)) ?? charset
+        guard let textEncoding = CharacterEncoding.named(charset) else {
+            let shown = Redaction.excerpt(ofText: charset)
+            let reason = "The character encoding \"\(shown)\" of \"\(name)\" isn't supported."
+            throw decodingError(reason, underlying: nil)
+        }
+        guard let text = String(data: data, encoding: textEncoding) else {
+            let reason = "Expected text in \(name), found \(data.count) bytes that are not valid in that encoding."
+            throw decodingError(reason, underlying: nil)
+        }
+        return text
+    }
+
+    /// The body as JSON without a type: dictionaries, arrays, strings, numbers and `NSNull`.
+    ///
+    /// - Throws: `TernError` with code `.decodingFailed`.
+    public func jsonObject() throws(TernError) -> Any {
+        try checkBodyIsInMemory()
+        do {
+            return try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+        } catch {
+            throw decodingError("Expected JSON. \(excerptText)", underlying: error)
+        }
+    }
+
+    /// The value for a type or a body that isn't decoded from JSON. `nil` for all others.
+    private func valueWithoutDecoding(_ type: Any.Type, at keyPath: [String]) throws(TernError) -> Any? {
+        if case .data(let data) = body, data.isEmpty, let type = type as? any EmptyBodyDecodable.Type {
+            return type.fromEmptyBody
+        }
+        if type == NoContent.self || type == NoContent?.self { return NoContent() }
+        try checkBodyIsInMemory()
+        guard keyPath.isEmpty else { return nil }
+        if type == Data.self || type == Data?.self { return data }
+        return type == String.self || type == String?.self ? try string() : nil
+    }
+
+    /// - Throws: `TernError` with code `.decodingFailed` for a body in a file or a stream.
+    private func checkBodyIsInMemory() throws(TernError) {
+        switch body {
+        case .data: break
+        case .file: throw decodingError("The body was written to a file, see body.", underlying: nil)
+        case .stream: throw decodingError("The body is a stream, see stream.", underlying: nil)
+        }
+    }
+
+    /// The body, for the text of an error.
+    package var excerptText: String { data.isEmpty ? "The body is empty." : "Body: \(excerpt())" }
+
+    /// The outline of the body, or the value at a coding path, as ``redaction`` allows.
+    func excerpt(at path: some Collection<any CodingKey> = []) -> String {
+        redaction.excerpt(of: data, contentType: headers["Content-Type"], at: path)
+    }
+
+    private func decodingError(
+        _ reason: String,
+        underlying: (any Error)?,
+        of decoder: JSONDecoder? = nil
+    ) -> TernError {
+        var (reason, advice) = (reason, String?.none)
+        if isEncodedByDefault, let decoder {
+            let strategies = decoder.unmatchedStrategies.joined(separator: ", ")
+            if !strategies.isEmpty { reason += " The stub can't match the decoder's custom \(strategies)." }
+            advice = "Compare the model with the body of the stub, or give the stub an encoder: .json(…, encoder: …)."
+        }
+        return TernError(
+            .decodingFailed,
+            reason: reason,
+            advice: advice,
+            target: target,
+            request: request,
+            response: self,
+            attempts: attempts,
+            underlying: underlying
+        )
+    }
+}
+
+/// A type that an empty body can be decoded as.
+private protocol EmptyBodyDecodable {
+    static var fromEmptyBody: Self { get }
+}
+
+extension Optional: EmptyBodyDecodable {
+    fileprivate static var fromEmptyBody: Wrapped? { nil }
+}
+
+/// The value of a call that ignores the body, such as one with a 204 (No Content) response.
+///
+/// Any body is accepted and discarded.
+public struct NoContent: Decodable, Hashable, Sendable {
+    /// Creates the value.
+    public init() {}
+
+    public init(from decoder: any Decoder) throws {}
+}
+
+extension JSONDecoder {
+    /// Decodes a value from JSON of a peer.
+    ///
+    /// `JSONDecoder` of Foundation 6.3 ends the process if an array beyond the 512th level begins at the last byte. No
+    /// JSON ends where a value, a key or an element would have to follow, so such a body is refused here.
+    ///
+    /// - Throws: `DecodingError`.
+    package func decodeBody<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        // UTF-16 and UTF-32 have zeros around an ASCII character.
+        if let last = data.suffix(4).last(where: { $0 != 0 }), "[{:,".utf8.contains(last) {
+            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "The JSON is not complete."))
+        }
+        return try decode(type, from: data)
+    }
+}
+
+extension JSONDecoder {
+    /// The names of the strategies that are closures, which a matching encoder can't reverse.
+    package var unmatchedStrategies: [String] {
+        var names: [String] = []
+        if case .custom = dateDecodingStrategy { names.append("dateDecodingStrategy") }
+        if case .custom = dataDecodingStrategy { names.append("dataDecodingStrategy") }
+        if case .custom = keyDecodingStrategy { names.append("keyDecodingStrategy") }
+        return names
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// The value of a `Set-Cookie` field (RFC 6265, section 5.2).
+package struct SetCookie {
+    package let name: String
+    /// The value of `Domain`, without its leading dot. `nil` for a cookie of the host only.
+    package private(set) var domain: String?
+    /// The value of `Path`. `nil` for the directory of the URL.
+    package private(set) var path: String?
+    /// The value of `Expires`, unless `Max-Age` overrides it.
+    package private(set) var expires: Date?
+
+    package init?(_ field: String) {
+        let parts = field.split(separator: ";", omittingEmptySubsequences: false)
+        guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
+        name = Self.trimmed(pair[..<equals])
+        var hasMaximumAge = false
+        for part in parts.dropFirst() {
+            let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = halves.count > 1 ? Self.trimmed(halves[1]) : ""
+            switch Self.trimmed(halves[0]).lowercased() {
+            case "domain" where !value.isEmpty:
+                domain = (value.hasPrefix(".") ? String(value.dropFirst()) : value).lowercased()
+            case "path": path = value.hasPrefix("/") ? value : nil
+            case "expires": expires = Self.date(value) ?? expires
+            case "max-age": hasMaximumAge = hasMaximumAge || Int(value) != nil
+            default: break
+            }
+        }
+        if hasMaximumAge { expires = nil }
+    }
+
+    /// The path of a cookie without `Path` (RFC 6265, section 5.1.4).
+    package static func defaultPath(of url: URL) -> String {
+        let path = url.path(percentEncoded: true)
+        guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
+    /// The date of `Expires` (RFC 6265, section 5.1.1), with any separators, and with a two-digit year from 1970 to 2069.
+    static func date(_ text: String) -> Date? {
+        var time: String?
+        var (day, month, year): (Int?, Int?, Int?)
+        for token in text.utf8.split(whereSeparator: isDelimiter).map({ String(Substring($0)) }) {
+            if time == nil, let match = token.prefixMatch(of: /([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?![0-9])/),
+                let hour = Int(match.1), let minute = Int(match.2), let second = Int(match.3)
+            {
+                guard hour < 24, minute < 60, second < 60 else { return nil }
+                time = [hour, minute, second].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+            } else if day == nil, let match = token.prefixMatch(of: /([0-9]{1,2})(?![0-9])/) {
+                day = Int(match.1)
+            } else if month == nil, let index = months.firstIndex(of: token.prefix(3).lowercased()) {
+                month = index
+            } else if year == nil, let match = token.prefixMatch(of: /([0-9]{2,4})(?![0-9])/) {
+                year = Int(match.1)
+            }
+        }
+        guard let time, let day, let month, var year else { return nil }
+        if year < 100 { year += year < 70 ? 2_000 : 1_900 }
+        guard year >= 1_601 else { return nil }
+        let name = months[month].capitalized
+        let date = HTTPDate("Thu, \(day < 10 ? "0" : "")\(day) \(name) \(year) \(time) GMT")
+        return date.map { Date(timeIntervalSince1970: Double($0.seconds)) }
+    }
+
+    // MARK: - Private
+
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+        default: false
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> String { text.trimmingCharacters(in: .whitespaces) }
+}

@@ -1,0 +1,20 @@
+extension String {
+    /// Whether two texts are equal, ignoring the case of ASCII letters: the comparison for field names and media types.
+    package func isEqualIgnoringASCIICase(to other: String) -> Bool {
+        let (left, right) = (utf8, other.utf8)
+        guard left.count == right.count else { return false }
+        return zip(left, right).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
+    }
+
+    /// The text with its ASCII letters in lowercase.
+    var asciiLowercased: String { String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self) }
+
+    /// Whether all bytes of the text in UTF-8 meet a condition.
+    func hasOnlyBytes(where condition: (UInt8) -> Bool) -> Bool { utf8.allSatisfy(condition) }
+}
+
+extension UInt8 {
+    package var asciiLowercased: UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+    }
+}

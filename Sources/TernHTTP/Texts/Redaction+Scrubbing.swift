@@ -1,0 +1,95 @@
+import Foundation
+
+/// Removes the secrets of a request from texts about it. A server, and the error of another library, may repeat them.
+extension Redaction {
+    /// The largest body that is searched for secrets, in bytes.
+    package static let maximumBodyBytes = 65_536
+    /// The shortest secret that is removed, in characters. Shorter texts also occur in unrelated words.
+    private static let minimumLength = 4
+
+    /// A text about this request, with the request's secrets replaced by ``mark``.
+    ///
+    /// - Parameter others: Further secrets.
+    package func scrub(_ text: String, request: Request?, hiding others: [String] = []) -> String {
+        guard !showsTexts, request != nil || !others.isEmpty else { return text }
+        let secrets = (request.map(secrets) ?? []).union(others).filter { $0.count >= Self.minimumLength }
+            .sorted { ($0.count, $0) > ($1.count, $1) }
+        return secrets.reduce(text) { text, secret in
+            // The comparison by scalars is needed, too: a combining mark after a secret changes its last `Character`.
+            text.replacingOccurrences(of: secret, with: Self.mark, options: .literal)
+                .replacingOccurrences(of: secret, with: Self.mark)
+        }
+    }
+
+    /// The values of a request's secret fields, query items, user info and body, as sent and unescaped.
+    private func secrets(of request: Request) -> Set<String> {
+        // Under rules that hide everything, a harmless value would be removed from unrelated texts.
+        guard !hidesEverything else { return Redaction.default.secrets(of: request) }
+        var secrets: Set<String> = []
+        for field in request.headers where hides(field.name) {
+            secrets.formUnion(Self.credentials(in: field))
+        }
+        let url = rendered(url: request.url.absoluteString)
+        secrets.formUnion(url.secrets)
+        if let user = request.url.user, let password = request.url.password { secrets.formUnion([user, password]) }
+        for secret in url.secrets { secrets.formUnion(secret.split(separator: ":").map(String.init)) }
+        secrets.formUnion(bodySecrets(of: request))
+        secrets.formUnion(request.body?.secrets ?? [])
+        for secret in secrets {
+            secrets.insert(Self.percentDecoded(secret))
+            secrets.insert(Self.percentDecoded(secret.replacingOccurrences(of: "+", with: " ")))
+        }
+        return secrets
+    }
+
+    /// The value of a field, and its parts: the credentials without the scheme, the user and password of the Basic
+    /// scheme, and cookies.
+    private static func credentials(in field: HTTPHeaders.Field) -> [String] {
+        var secrets = [field.value]
+        if field.isCookie {
+            for pair in field.value.split(separator: ";") {
+                let pair = pair.trimmingCharacters(in: .whitespaces)
+                let content = String(pair.drop { $0 != "=" }.dropFirst())
+                // Short values are flags, which occur in unrelated texts.
+                secrets += content.count >= 6 ? [pair, content] : [pair]
+            }
+        }
+        guard let space = field.value.firstIndex(of: " ") else { return secrets }
+        let credentials = String(field.value[field.value.index(after: space)...])
+        secrets.append(credentials)
+        if let plain = Data(base64Encoded: credentials), let text = String(data: plain, encoding: .utf8) {
+            secrets += [text] + text.split(separator: ":", maxSplits: 1).map(String.init)
+        }
+        return secrets
+    }
+
+    private func bodySecrets(of request: Request) -> [String] {
+        let body = request.attributes[UncompressedBody.self] ?? request.body?.data
+        guard let body, body.count <= Self.maximumBodyBytes else { return [] }
+        // The header is added only when the request is sent.
+        let type = (request.headers["Content-Type"] ?? request.body?.contentType)?.lowercased() ?? ""
+        if type.contains("json") { return secrets(inJSON: Self.json(body)) }
+        let text = String(decoding: body, as: UTF8.self)
+        if Self.isForm(type) { return rendered(items: text).secrets }
+        guard type.hasPrefix("multipart/") else { return [] }
+        return text.components(separatedBy: "\r\n--").compactMap { part in
+            guard let end = part.range(of: "\r\n\r\n"), let start = part.range(of: " name=\"")?.upperBound,
+                start < end.lowerBound, hides(String(part[start...].prefix { $0 != "\"" }))
+            else { return nil }
+            return String(part[end.upperBound...])
+        }
+    }
+
+    /// The secrets in a part of a multipart form: its content if its name is that of a secret, and secrets in JSON.
+    package static func secrets(ofPart name: String, data: Data) -> [String] {
+        guard data.count <= maximumBodyBytes else { return [] }
+        let isJSON = data.first.map { "{[".utf8.contains($0) } ?? false
+        let named = isJSON ? Redaction.default.secrets(inJSON: json(data)) : []
+        return isNameOfSecret(name) ? named + [String(decoding: data, as: UTF8.self)] : named
+    }
+}
+
+/// The body of a request before a plugin compressed it, if it is small enough to be searched for secrets.
+package enum UncompressedBody: RequestAttributeKey {
+    package static var defaultValue: Data? { nil }
+}

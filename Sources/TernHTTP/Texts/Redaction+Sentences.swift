@@ -1,0 +1,182 @@
+import Foundation
+
+/// Texts that other code has written: reasons, and the errors of other libraries.
+extension Redaction {
+    /// The longest text of another library, in characters. Longer texts are cut.
+    private static let maximumForeignLength = 4_000
+
+    /// A scalar for private use, which replaces the mark while a text is read.
+    private static let markScalar = "\u{F8FF}"
+
+    /// A text whose URLs are shown as everywhere. It isn't searched for other secrets, except those with a known
+    /// beginning.
+    package func text(ofSentence text: String, depth: Int = 0) -> String {
+        guard !hidesNothing else { return text }
+        let known = withoutKnownTokens(text[...]).text
+        // The mark contains characters that end a URL. So a single scalar replaces it, and URLs that are redacted
+        // already stay unchanged.
+        let scalars = known.replacingOccurrences(of: Self.mark, with: Self.markScalar, options: .literal).unicodeScalars
+        var result = ""
+        var end = scalars.startIndex
+        for word in scalars.split(omittingEmptySubsequences: false, whereSeparator: Self.endsURL) {
+            result += Substring(scalars[end..<word.startIndex])
+            end = word.endIndex
+            guard word.contains(where: { "/\\?@=".unicodeScalars.contains($0) }) else {
+                result += Substring(word)
+                continue
+            }
+            var url = word.drop { "([{'*,:;\u{2018}\u{201C}".unicodeScalars.contains($0) }
+            // The value of `url=https://a.example/` is a URL, and that of `token=a/b` isn't.
+            let name = url.prefix { Self.isAlphanumeric($0) || "-_".unicodeScalars.contains($0) }
+            if name.endIndex < url.endIndex, url[name.endIndex] == "=" {
+                url = url[url.index(after: name.endIndex)...]
+            }
+            result += Substring(word[..<url.startIndex])
+            if url.startIndex > name.endIndex, hides(String(name)) {
+                result += Self.mark
+                url = url[(url.firstIndex(of: "&") ?? url.endIndex)...]
+            }
+            result += rendered(url: String(url), depth: depth).text
+        }
+        return result.replacingOccurrences(of: Self.markScalar, with: Self.mark, options: .literal)
+    }
+
+    private static func endsURL(_ scalar: Unicode.Scalar) -> Bool {
+        "\"<>`".unicodeScalars.contains(scalar) || scalar.properties.isWhitespace
+    }
+
+    /// A reason that Tern, a plugin or a transport has written, without the secrets of the request.
+    package func text(ofReason reason: String, about request: Request?, hiding secrets: [String] = []) -> String {
+        text(ofSentence: scrub(reason, request: request, hiding: secrets))
+    }
+
+    // MARK: - Errors
+
+    /// The type, the code and the sentence of another library's error, on one line.
+    ///
+    /// - Parameter hasSentence: Whether the sentence is shown. An error of a token source may quote a token.
+    func text(
+        of error: any Error,
+        about request: Request? = nil,
+        hiding secrets: [String] = [],
+        hasSentence: Bool = true
+    ) -> String {
+        let name = Self.name(of: error)
+        guard let sentence = sentence(of: error, hasSentence) else { return name }
+        let shown = scrub(String(sentence.prefix(Self.maximumForeignLength)), request: request, hiding: secrets)
+        return Self.printable("\(name): \(text(ofSentence: shown))")
+    }
+
+    private static func name(of error: any Error) -> String {
+        if let error = error as? URLError { return "URLError \(error.code.rawValue)" }
+        if let error = error as? CocoaError { return "CocoaError \(error.code.rawValue)" }
+        guard type(of: error) is NSError.Type else { return "\(type(of: error))" }
+        let error = error as NSError
+        return "NSError \(error.domain) \(error.code)"
+    }
+
+    /// `nil` for an error whose text quotes values, and for one that has only the description that Swift makes of its
+    /// values.
+    private func sentence(of error: any Error, _ hasSentence: Bool) -> String? {
+        if let error = error as? TernError { return error.description }
+        if showsTexts { return "\(error)" }
+        if hidesEverything || !hasSentence || error is EncodingError || error is DecodingError || error is URLError {
+            return nil
+        }
+        // The texts of errors about files list paths and other values, in no order.
+        if let error = error as? CocoaError {
+            let cause = error.underlying.map { $0 as NSError }.flatMap { $0.domain == NSPOSIXErrorDomain ? $0 : nil }
+            if let cause { return String(cString: strerror(Int32(truncatingIfNeeded: cause.code))) }
+            return error.userInfo[NSFilePathErrorKey] == nil
+                ? error.userInfo[NSLocalizedDescriptionKey] as? String : nil
+        }
+        if type(of: error) is NSError.Type { return (error as NSError).userInfo[NSLocalizedDescriptionKey] as? String }
+        // As `Any`, since every `any Error` can be cast to `CustomStringConvertible`, as an `NSError`.
+        let value: Any = error
+        if let value = value as? any CustomStringConvertible { return value.description }
+        if let sentence = (error as? any LocalizedError)?.errorDescription { return sentence }
+        if error is any CustomNSError { return error.localizedDescription }
+        if let value = value as? any CustomDebugStringConvertible { return value.debugDescription }
+        let mirror = Mirror(reflecting: error)
+        guard mirror.displayStyle == .enum else { return nil }
+        return mirror.children.first?.label ?? "\(error)"
+    }
+
+    // MARK: - Secrets with a known beginning
+
+    /// A text without JSON web tokens, private keys in PEM, and keys of well-known services.
+    func withoutKnownTokens(_ text: Substring) -> RedactedText {
+        var rendered = RedactedText()
+        let bytes = Array(text.utf8)
+        var (shown, index) = (0, 0)
+        while !showsTexts, index < bytes.count {
+            let isStart = index == 0 || !Self.isAlphanumeric(Unicode.Scalar(bytes[index - 1]))
+            guard isStart, let end = Self.endOfKnownToken(in: bytes, at: index) else {
+                index += 1
+                continue
+            }
+            rendered.show(String(decoding: bytes[shown..<index], as: UTF8.self))
+            rendered.hide(String(decoding: bytes[index..<end], as: UTF8.self))
+            (shown, index) = (end, end)
+        }
+        if shown == 0 { rendered.show(text) } else { rendered.show(String(decoding: bytes[shown...], as: UTF8.self)) }
+        return rendered
+    }
+
+    private static let beginnings = Dictionary(
+        grouping: [
+            "eyJ", "-----BEGIN ", "AKIA", "ASIA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-",
+            "sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_", "xoxb-", "xoxp-", "xoxa-", "xoxs-", "xapp-",
+            "AIza", "ya29.", "shpat_", "sk-ant-", "sk-proj-", "SG.",
+        ].map { Array($0.utf8) }
+    ) { $0[0] }
+
+    /// The end of the token that begins at this index, if one does.
+    private static func endOfKnownToken(in bytes: [UInt8], at start: Int) -> Int? {
+        guard let candidates = beginnings[bytes[start]],
+            let beginning = candidates.first(where: { bytes[start...].starts(with: $0) })
+        else { return nil }
+        if beginning[0] == UInt8(ascii: "-") {
+            // The label of a certificate has no "KEY".
+            let label = bytes[(start + beginning.count)...].prefix { $0 != UInt8(ascii: "-") && $0 != 0x0A }
+            guard String(decoding: label, as: UTF8.self).contains("KEY") else { return nil }
+            let end = Array("-----END ".utf8)
+            var index = label.endIndex
+            while index < bytes.count, !bytes[index...].starts(with: end) { index += 1 }
+            index = min(bytes.count, index + end.count)
+            while index < bytes.count, bytes[index] != UInt8(ascii: "-") { index += 1 }
+            while index < bytes.count, bytes[index] == UInt8(ascii: "-") { index += 1 }
+            return index
+        }
+        if beginning == beginnings[UInt8(ascii: "e")]?.first {
+            // The header of a JSON web token ends with a dot. A shorter text can be a word.
+            let header = bytes[start...].prefix(100).prefix(while: isTokenByte)
+            guard header.count == 100 || header.contains(UInt8(ascii: ".")) else { return nil }
+        }
+        let token = bytes[start...].prefix(while: isTokenByte)
+        let minimum = "_-".utf8.contains(beginning[beginning.count - 1]) ? 1 : 10
+        return token.count >= beginning.count + minimum ? token.endIndex : nil
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "-_.".utf8.contains(byte)
+    }
+
+    // MARK: - Control characters
+
+    /// The text with a blank in place of each control character, such as ESC, BEL and U+009B, and of each line break,
+    /// such as U+2028. A terminal that shows them could change its state. Keeps tabs.
+    ///
+    /// - Parameter keepsLines: Whether line feeds are kept, too.
+    package static func printable(_ text: String, keepsLines: Bool = false) -> String {
+        let isReplaced: (Unicode.Scalar) -> Bool = {
+            switch $0.properties.generalCategory {
+            case .control: $0 != "\t" && !(keepsLines && $0 == "\n")
+            case .lineSeparator, .paragraphSeparator: true
+            default: false
+            }
+        }
+        guard text.unicodeScalars.contains(where: isReplaced) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { isReplaced($0) ? " " : $0 }))
+    }
+}

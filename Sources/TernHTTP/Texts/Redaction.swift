@@ -1,0 +1,149 @@
+import Foundation
+
+/// The values that the texts of requests, responses and errors show: in descriptions, mirrors, logs and curl commands.
+///
+/// ```swift
+/// let bank = Provider<Bank>().configured {
+///     $0.redaction = .default.hiding("customerNumber").showing("X-Tenant", "orderID")
+/// }
+/// let local = Provider<Bank>().configured { $0.redaction = .nothing }    // only on your own machine
+/// ```
+///
+/// The default shows what is known to be harmless:
+///
+/// | Part | Shown | Hidden |
+/// | --- | --- | --- |
+/// | header field | its name, and the value of a field that is known to be harmless | any other value |
+/// | URL | scheme, host, path and query | user info, items with the name of a secret, segments after `/token/`, `/reset-password/` and the like |
+/// | JSON in an error's `description` | keys, kinds of values, and the members that describe an error (RFC 9457, OAuth) | any other value |
+/// | JSON and forms in `debugDescription` and in logs of bodies | keys and values | values with the name of a secret |
+/// | any other body | media type and length | its content |
+/// | error of another library | type, code and sentence | user info and secrets of URLs in the sentence |
+///
+/// Values whose beginning says that they are secrets are hidden everywhere: JSON web tokens, private keys in PEM, and
+/// the keys of well-known services. So are values that the request has under the name of a secret.
+///
+/// Names are compared without case and punctuation: `card_number` is the same name as `cardNumber`. Properties such as
+/// ``TernError/response`` always contain the values themselves.
+public struct Redaction: Hashable, Sendable {
+    private enum Scope {
+        case nothing, secrets, everything
+    }
+
+    private let scope: Scope
+    private var hiddenNames: Set<String> = []
+    private var shownNames: Set<String> = []
+
+    /// Shows what is known to be harmless, as in the table above.
+    public static let `default` = Redaction(scope: .secrets)
+
+    /// Hides nothing, so that texts contain tokens, passwords and whole bodies. Only for debugging: don't store or send
+    /// such texts.
+    public static let nothing = Redaction(scope: .nothing)
+
+    /// Hides each value. Shows names, methods, hosts, status codes and lengths.
+    public static let everything = Redaction(scope: .everything)
+
+    /// These rules, which also hide the values of header fields, query items, form items and JSON members with one of
+    /// these names.
+    public func hiding(_ names: String...) -> Redaction {
+        var rules = self
+        rules.hiddenNames.formUnion(names.map(Self.plain))
+        rules.shownNames.subtract(rules.hiddenNames)
+        return rules
+    }
+
+    /// These rules, which also show the values of header fields, query items, form items and JSON members with one of
+    /// these names.
+    public func showing(_ names: String...) -> Redaction {
+        var rules = self
+        rules.shownNames.formUnion(names.map(Self.plain))
+        rules.hiddenNames.subtract(rules.shownNames)
+        return rules
+    }
+
+    private init(scope: Scope) {
+        self.scope = scope
+    }
+
+    // MARK: - Rules
+
+    /// The text that replaces a hidden value.
+    package static let mark = "<redacted>"
+
+    /// The method and the URL of a request.
+    package func line(of request: Request) -> String {
+        Self.printable("\(request.method) \(scrub(text(ofURL: request.url.absoluteString), request: request))")
+    }
+
+    package var hidesNothing: Bool { scope == .nothing && hiddenNames.isEmpty }
+    var hidesEverything: Bool { scope == .everything }
+    /// Whether texts without names, such as plain text and the secrets of a request, are shown as they are.
+    var showsTexts: Bool { scope == .nothing }
+
+    /// Whether the value of a header field is shown.
+    func shows(field name: String) -> Bool { decision(on: name) ?? (showsTexts || Self.isHarmless(field: name)) }
+
+    /// Whether the value of a query item, a form field or a JSON member is hidden.
+    ///
+    /// - Parameter isResponse: Whether it is in the body of a response, where `code` is an error code.
+    func hides(_ name: String, isResponse: Bool = false) -> Bool {
+        if let isShown = decision(on: name) { return !isShown }
+        return isResponse && name.lowercased() == "code" ? false : Self.isNameOfSecret(name)
+    }
+
+    /// Whether a JSON member is shown even in an outline.
+    func showsInOutline(_ name: String) -> Bool { decision(on: name) ?? Self.errorMembers.contains(name) }
+
+    /// `nil` if neither the scope nor the user's names decide.
+    private func decision(on name: String) -> Bool? {
+        if !hiddenNames.isEmpty || !shownNames.isEmpty {
+            let plain = Self.plain(name)
+            if hiddenNames.contains(plain) { return false }
+            if shownNames.contains(plain) { return true }
+        }
+        switch scope {
+        case .nothing: return true
+        case .secrets: return nil
+        case .everything: return false
+        }
+    }
+}
+
+extension Request {
+    /// The rules for texts about this request, its response and its error. A provider sets those of its
+    /// ``ProviderConfiguration/redaction``.
+    public var redaction: Redaction {
+        get { attributes[RedactionRules.self] }
+        set { attributes[RedactionRules.self] = newValue }
+    }
+
+    private enum RedactionRules: RequestAttributeKey {
+        static var defaultValue: Redaction { .default }
+    }
+}
+
+extension Response {
+    /// The rules of the request.
+    package var redaction: Redaction { request?.redaction ?? .default }
+}
+
+/// A text in which marks replace secrets, and these secrets.
+struct RedactedText {
+    private(set) var text = ""
+    private(set) var secrets: [String] = []
+
+    mutating func show(_ piece: some StringProtocol) {
+        text += piece
+    }
+
+    mutating func hide(_ piece: some StringProtocol) {
+        text += Redaction.mark
+        if !piece.isEmpty { secrets.append(String(piece)) }
+    }
+
+    mutating func append(_ other: RedactedText) {
+        text += other.text
+        secrets += other.secrets
+    }
+}

@@ -1,0 +1,50 @@
+/// One sending of a request: what a transport has to know besides the request.
+public struct Hop: Sendable {
+    /// Whether the request must be sent on a new connection, not on one that an earlier exchange used. `true` when Tern
+    /// sends the request again after a ``ConnectionLoss``, since other idle connections to the server may be lost as
+    /// well.
+    public let needsNewConnection: Bool
+
+    /// Whether Tern follows a redirect. Its body is then discarded, and may be longer than ``Request/bodyLimit``.
+    public let followsRedirects: Bool
+
+    /// Receives progress updates, from ``ProgressRelay``. `nil` if the call has no progress handler.
+    public var progress: ProgressHandler? { sink?.report }
+
+    let sink: ProgressSink?
+
+    /// Creates a hop, for the test of a transport. In a call, Tern creates it.
+    public init(
+        needsNewConnection: Bool = false,
+        followsRedirects: Bool = true,
+        progress: ProgressHandler? = nil
+    ) {
+        self.init(
+            progress.map { ProgressSink($0) },
+            needsNewConnection: needsNewConnection,
+            followsRedirects: followsRedirects
+        )
+    }
+
+    package init(_ sink: ProgressSink?, needsNewConnection: Bool = false, followsRedirects: Bool = true) {
+        self.sink = sink
+        self.needsNewConnection = needsNewConnection
+        self.followsRedirects = followsRedirects
+    }
+}
+
+/// Receives the progress of one exchange.
+package final class ProgressSink: Sendable {
+    package let report: ProgressHandler
+    /// Stores an update if no call currently has a progress handler. Returns whether it stored the update.
+    ///
+    /// If the update was stored, an engine needn't call ``report`` on a queue. After the first update that wasn't
+    /// stored, no later update is stored, so that the updates on the queue stay in order. `nil` if every update goes to
+    /// ``report``.
+    let record: (@Sendable (TransferProgress) -> Bool)?
+
+    package init(_ report: @escaping ProgressHandler, record: (@Sendable (TransferProgress) -> Bool)? = nil) {
+        self.report = report
+        self.record = record
+    }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import Tern
+
+/// Adds the `Authorization` field as ``AuthorizationPlugin`` does, and refreshes a token that expires.
+///
+/// ```swift
+/// let session = RefreshingAuthorizationPlugin(keychain.load(), store: { await keychain.save($0) }) { old in
+///     do {
+///         let new = try await tokens.value(.refresh(old.refreshToken))
+///         return .init(token: new.accessToken, refreshToken: new.refreshToken, expiresIn: .seconds(new.expiresIn))
+///     } catch let error as TernError where error.isInvalidGrant {  // of your own; see the guide
+///         return nil  // signs the user out
+///     }
+/// }
+/// let api = Provider<API>(plugins: [session])
+/// ```
+///
+/// A refresh starts when the token is about to expire, or when the server rejects it with status 401. Any number of
+/// calls share one refresh. Each of them is sent, or sent again, with the new token:
+///
+/// - If another call has refreshed the token meanwhile, a rejected request is sent again without a refresh.
+/// - If the server rejects the new token as well, or if the refresh returns the same token, the call ends with the
+///   server's response. It is sent again if another call has refreshed the token once more, or if the lifetime of the
+///   token has ended meanwhile, for example in the queue of a limit.
+/// - Because of rejected tokens, a call is sent again at most `maximumResends` times, 2 by default, all its attempts
+///   together. Then it ends with the server's response.
+/// - At most `maximumRefreshes` refreshes begin within `window`, 5 in 30 s by default. If one more is needed, the call
+///   fails with `.tooManyRefreshes`. Its `TernError.retryAfter` says when the next refresh can begin.
+/// - If the refresh fails while the token is still valid, the calls are sent with it. Otherwise, all waiting calls fail
+///   with `.refreshFailed` and the cause in `underlying`. A later call, or a response with status 401 that arrives later,
+///   starts a new refresh, and so does a ``RetryPlugin`` that precedes this plugin if the cause is transient, such as a
+///   lost connection.
+/// - A request whose body can't be sent twice isn't sent again. It ends with the server's response, and the next call
+///   uses the new token.
+/// - Cancelling a call ends only that call. The refresh continues for the other calls.
+/// - Requests that the refresh itself makes are sent unchanged, even through the same provider.
+/// - The time that a call waits for a refresh doesn't count towards its target's `timeout`.
+///
+/// Place it after a plugin that retries, so that every attempt uses the current token, and before plugins that limit
+/// requests, so that a call that waits for a refresh doesn't use a permit that the refresh needs.
+public final class RefreshingAuthorizationPlugin: Plugin {
+    private let trustedOrigins: [URL]
+    private let isRejected: @Sendable (Response) -> Bool
+    private let maximumResends: Int
+    private let refresher: CredentialsRefresher
+
+    /// - Parameters:
+    ///   - credentials: The stored credentials; `nil`, the default, if the user isn't signed in.
+    ///   - trustedOrigins: URLs whose origins receive the credentials, in addition to the origin of the target's
+    ///     `baseURL`. Empty by default.
+    ///   - margin: The time before the end of a token's lifetime at which it is refreshed, on the provider's clock; at
+    ///     most half of the lifetime. 30 s by default.
+    ///   - timeout: The longest time for a refresh, on the provider's clock. 60 s by default.
+    ///   - maximumResends: The number of times that a call is sent again because the server has rejected its token. 2 by
+    ///     default. 0 only refreshes the token for later calls.
+    ///   - maximumRefreshes: The number of refreshes that can begin within `window`, including those that fail. 5 by
+    ///     default. Values below 1 mean 1. A sign-in begins a new count.
+    ///   - window: The time for `maximumRefreshes`, on the provider's clock. 30 s by default.
+    ///   - isRejected: Whether a response means that the server doesn't accept the token. Status 401 by default.
+    ///   - store: Stores changed credentials, after a sign-in and a refresh; `nil` after a sign-out. Called for one
+    ///     change at a time, in the order of the changes, in a separate task. Calls don't wait for it.
+    ///   - refresh: Returns new credentials for the current ones, or `nil` to end the session, for example because the
+    ///     server no longer accepts the refresh token. An error keeps the session, and a later call tries again. Runs
+    ///     once at a time, and is cancelled after `timeout` or a sign-out. If it then runs on, its result is ignored,
+    ///     and another refresh can begin beside it. So pass the cancellation on, and choose a `timeout` above the one
+    ///     of its requests.
+    public init(
+        _ credentials: Credentials? = nil,
+        trustedOrigins: [URL] = [],
+        margin: Duration = .seconds(30),
+        timeout: Duration = .seconds(60),
+        maximumResends: Int = 2,
+        maximumRefreshes: Int = 5,
+        window: Duration = .seconds(30),
+        isRejected: @escaping @Sendable (_ response: Response) -> Bool = { $0.statusCode == 401 },
+        store: (@Sendable (_ credentials: Credentials?) async -> Void)? = nil,
+        refresh: @escaping @Sendable (_ credentials: Credentials) async throws -> Credentials?
+    ) {
+        self.trustedOrigins = trustedOrigins
+        self.isRejected = isRejected
+        self.maximumResends = maximumResends
+        refresher = CredentialsRefresher(
+            credentials,
+            margin: margin,
+            timeout: timeout,
+            maximumRefreshes: maximumRefreshes,
+            window: window,
+            store: store,
+            refresh: refresh
+        )
+    }
+
+    // MARK: - Session
+
+    /// The current credentials; `nil` if the user isn't signed in.
+    public var credentials: Credentials? { refresher.credentials }
+
+    /// Stores the credentials of a new session. Calls of the previous session that wait for a refresh, or for a further
+    /// attempt, fail with `.missingCredentials`. Their requests are never sent with the new credentials.
+    public func signIn(_ credentials: Credentials) {
+        refresher.signIn(credentials)
+    }
+
+    /// Removes the credentials. A refresh in flight is cancelled, its result is discarded, and calls that wait for it
+    /// fail with `.missingCredentials`, as all later calls do.
+    public func signOut() {
+        refresher.signOut()
+    }
+
+    // MARK: - Plugin
+
+    /// Sends the request with the current token, and again with a new one if the server rejects it.
+    ///
+    /// - Throws: `TernError` with code `.missingCredentials` if the user isn't signed in, or if another session has begun
+    ///   since an earlier attempt of the call; `.refreshFailed`; `.tooManyRefreshes`; `.invalidField` if the token can't be
+    ///   in a header field.
+    public func intercept(
+        _ request: Request,
+        context: RequestContext,
+        next: Next
+    ) async throws -> Response {
+        let target = context.target
+        guard let scheme = target.authorization.scheme else { return try await next(request) }
+        let origins = [target.baseURL] + trustedOrigins
+        guard origins.contains(where: request.url.hasSameOrigin), !refresher.isRefreshing else {
+            return try await next(request)
+        }
+        var request = request
+        if context.isExplanation {
+            guard let credentials else { throw TernError(.missingCredentials) }
+            let value = try AuthorizationPlugin.Credentials.token(credentials.token).fieldValue(of: scheme)
+            context.authorize(&request, with: value, for: origins)
+            return try await next(request)
+        }
+
+        var hasWaited = false
+        let id = ObjectIdentifier(self)
+        let session = context[Sessions.self][id]
+        var lease = try await refresher.credentials(of: session, in: context, hasWaited: &hasWaited)
+        // Another attempt at the same time may have entered another session.
+        let entered = context.update(Sessions.self) { [session = lease.held.session] sessions in
+            let entered = sessions[id] ?? session
+            sessions[id] = entered
+            return entered
+        }
+        guard entered == lease.held.session else { throw RefreshState.replaced }
+        while true {
+            context.authorize(&request, with: try lease.held.fieldValue(of: scheme), for: origins)
+            let rejection: Result<Response, TernError>
+            do {
+                let response = try await next(request)
+                guard isRejection(response, of: origins) else { return response }
+                rejection = .success(response)
+            } catch let error as TernError {
+                guard error.code == .unacceptableStatus, let response = error.response,
+                    isRejection(response, of: origins)
+                else { throw error }
+                rejection = .failure(error)
+            }
+            guard request.body?.isReplayable ?? true, takeResend(in: context) else {
+                if !hasWaited { refresher.refreshWithoutWaiting(lease, on: context.clock) }
+                return try rejection.get()
+            }
+            let renewed = try await refresher.renewed(lease, in: context, hasWaited: &hasWaited)
+            guard let renewed else { return try rejection.get() }
+            lease = renewed
+        }
+    }
+
+    // MARK: - Private
+
+    /// By plugin, the session whose credentials the call has received.
+    private enum Sessions: RequestAttributeKey {
+        static let defaultValue: [ObjectIdentifier: Int] = [:]
+    }
+
+    /// By plugin, the number of times that it has sent the call again.
+    private enum Resends: RequestAttributeKey {
+        static let defaultValue: [ObjectIdentifier: Int] = [:]
+    }
+
+    /// Counts a request that is sent again. Returns `false` if the call has been sent again as often as it may.
+    private func takeResend(in context: RequestContext) -> Bool {
+        context.update(Resends.self) { resends in
+            let count = resends[ObjectIdentifier(self), default: 0]
+            guard count < maximumResends else { return false }
+            resends[ObjectIdentifier(self)] = count + 1
+            return true
+        }
+    }
+
+    /// Whether a response rejects the token. The response must come from an origin that received the token.
+    private func isRejection(_ response: Response, of origins: [URL]) -> Bool {
+        isRejected(response) && response.url.map { origins.contains(where: $0.hasSameOrigin) } ?? true
+    }
+}
+
+extension RefreshingAuthorizationPlugin: CustomStringConvertible, TextReflectable {
+    /// Whether there are credentials, without their values.
+    public var description: String {
+        "RefreshingAuthorizationPlugin(\(credentials == nil ? "signed out" : "signed in"))"
+    }
+}
