@@ -56,11 +56,15 @@ let package = Package(
         .executableTarget(name: "accounts", dependencies: ["Tern", "TernTesting"], path: "Examples/Accounts"),
         .executableTarget(name: "coffee", dependencies: ["Tern", "TernTesting"], path: "Examples/Coffee"),
         .executableTarget(name: "events", dependencies: ["Tern", "TernTesting"], path: "Examples/Events"),
-        .executableTarget(name: "github", dependencies: ["Tern", "TernTesting"], path: "Examples/GitHub"),
+        .executableTarget(
+            name: "github",
+            dependencies: ["Tern", "TernPlugins", "TernTesting"],
+            path: "Examples/GitHub"
+        ),
         .executableTarget(name: "mock-api", dependencies: ["Tern", "TernTesting"], path: "Examples/MockAPI"),
         .executableTarget(
             name: "posefeed",
-            dependencies: ["Tern", "TernImages", "TernTesting"],
+            dependencies: ["Tern", "TernImages", "TernPlugins", "TernTesting"],
             path: "Examples/PoseFeed"
         ),
         .executableTarget(name: "transfer", dependencies: ["Tern", "TernTesting"], path: "Examples/Transfer"),
@@ -98,7 +102,7 @@ let package = Package(
         ),
         .testTarget(
             name: "MainActorAppTests",
-            dependencies: ["Tern"],
+            dependencies: ["Tern", "TernPlugins"],
             swiftSettings: [
                 .defaultIsolation(MainActor.self),
                 .enableUpcomingFeature("InferIsolatedConformances"),
@@ -108,29 +112,34 @@ let package = Package(
         .testTarget(
             name: "PoseFeedTests",
             dependencies: [
-                "posefeed", "Tern", "TernImages", "TernImagesTesting", "TernTestSupport", "TernTesting", "TestRounds",
+                "posefeed", "Tern", "TernImages", "TernImagesTesting", "TernPlugins", "TernTestSupport", "TernTesting",
+                "TestRounds",
             ]
         ),
         .testTarget(
             name: "READMETests",
             dependencies: [
-                "Quickstart", "Tern", "TernConformance", "TernImages", "TernImagesTesting", "TernTesting",
+                "Quickstart", "Tern", "TernConformance", "TernImages", "TernImagesTesting", "TernPlugins",
+                "TernTesting",
                 "TernTestSupport",
             ],
             exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "TernImagesTests",
-            dependencies: ["Tern", "TernImages", "TernImagesTesting", "TernTestSupport", "TernTesting", "TestRounds"]
+            dependencies: [
+                "Tern", "TernImages", "TernImagesTesting", "TernPlugins", "TernTestSupport", "TernTesting",
+                "TestRounds",
+            ]
         ),
         .testTarget(
             name: "TernTests",
-            dependencies: ["Tern", "TernConformance", "TernTestSupport", "TernTesting", "TestRounds"]
+            dependencies: ["Tern", "TernConformance", "TernPlugins", "TernTestSupport", "TernTesting", "TestRounds"]
         ),
         .testTarget(name: "TernConformanceTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),
         .testTarget(
             name: "TernTestingTests",
-            dependencies: ["Tern", "TernConformance", "TernTesting", "TestRounds"],
+            dependencies: ["Tern", "TernConformance", "TernPlugins", "TernTesting", "TestRounds"],
             exclude: ["Contract/Fixtures"]
         ),
         .testTarget(name: "TernTestSupportTests", dependencies: ["Tern", "TernTestSupport", "TernTesting"]),

@@ -18,7 +18,7 @@ import TernTesting
 /// slow.release()
 /// ```
 ///
-/// In a test with the trait `.network`, or with another ``Journal``, a URL without a picture, a picture that is never
+/// In a test with the trait `.network`, or with another `Journal`, a URL without a picture, a picture that is never
 /// requested, and a service that is never used are findings.
 ///
 /// To test with the real decoding, sharing and memory, use an `ImageClient` with a stubbed provider instead:
@@ -41,7 +41,7 @@ public final class StubImageService<Value: Sendable>: ImageService {
     ///     `ImageClient`. A load with `.memoryOnly` fails with `.notCached` if the picture isn't in memory. The closure
     ///     can wait at a `SampleGate` or on a clock, and throw a `TernError`. Its task is cancelled when the load is
     ///     cancelled.
-    ///   - journal: The journal that receives the findings. ``Journal/current``, the journal of the running test, by
+    ///   - journal: The journal that receives the findings. `Journal/current`, the journal of the running test, by
     ///     default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
@@ -66,7 +66,7 @@ public final class StubImageService<Value: Sendable>: ImageService {
     ///
     /// - Parameters:
     ///   - pictures: The pictures by their URL.
-    ///   - journal: The journal that receives the findings. ``Journal/current``, the journal of the running test, by
+    ///   - journal: The journal that receives the findings. `Journal/current`, the journal of the running test, by
     ///     default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.

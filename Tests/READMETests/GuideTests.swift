@@ -72,12 +72,16 @@ struct GuideTests {
     /// The public top-level types of a module's sources, without those that only stop a migration with an error, and without
     /// those of Apple platforms, which DocC doesn't see on Linux.
     private static func publicTypes(of module: String) throws -> [String] {
-        let folder = README.root.appending(path: "Sources/\(module)")
-        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
-        let types = try files.filter { !$0.contains("Moya") && !$0.hasPrefix("Apple/") }.flatMap { file in
-            topLevelText(of: try String(contentsOf: folder.appending(path: file), encoding: .utf8))
-                .matches(of: /(?m)^public (?:final class|struct|enum|actor|protocol|typealias) ([A-Z]\w+)/)
-                .map { String($0.1) }
+        // Clients see the types of the modules that `Tern` exports, too.
+        let types = try (module == "Tern" ? [module, "TernHTTP", "TernCurl"] : [module]).flatMap { module in
+            let folder = README.root.appending(path: "Sources/\(module)")
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            let files = paths.filter { $0.hasSuffix(".swift") && !$0.contains("Moya") && !$0.hasPrefix("Apple/") }
+            return try files.flatMap { file in
+                topLevelText(of: try String(contentsOf: folder.appending(path: file), encoding: .utf8))
+                    .matches(of: /(?m)^public (?:final class|struct|enum|actor|protocol|typealias) ([A-Z]\w+)/)
+                    .map { String($0.1) }
+            }
         }
         try #require(!types.isEmpty)
         return types

@@ -19,8 +19,10 @@ struct README {
             .matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
     }
 
-    /// The path of a page of `Tern`'s guide.
-    static func page(_ name: String) -> String { "Sources/Tern/Tern.docc/\(name).md" }
+    /// The path of a page of `Tern`'s guide, or of another module's.
+    static func page(_ name: String, of module: String = "Tern") -> String {
+        "Sources/\(module)/\(module).docc/\(name).md"
+    }
 
     /// The paths of all pages: the README and the guides.
     static func pages() throws -> [String] {

@@ -28,7 +28,7 @@ struct READMETests {
     }
 
     @Test func everyErrorCodeIsListed() throws {
-        let path = "Sources/Tern/Errors/TernError+Code.swift"
+        let path = "Sources/TernHTTP/Errors/TernError+Code.swift"
         let source = try String(contentsOf: README.root.appending(path: path), encoding: .utf8)
         let codes = source.matches(of: /Self\(rawValue: "(\w+)"\)/).map { String($0.1) }
         let table = try README(path: README.page("HandlingErrors")).table(under: "Codes")

@@ -43,6 +43,11 @@ extension TargetType {
     package var innermost: any TargetType { (self as? MultiTarget)?.target ?? self }
 }
 
+/// The type and case of a target, without the case's arguments. For a ``MultiTarget``, those of the wrapped target.
+package func targetName(of target: any TargetType) -> String {
+    targetName(of: target.innermost as any Sendable)
+}
+
 extension MultiTarget: CustomStringConvertible, TextReflectable {
     /// The wrapped case without its arguments.
     public var description: String { targetName(of: target) }

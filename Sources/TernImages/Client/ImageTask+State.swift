@@ -1,5 +1,4 @@
 import Tern
-import TernPlugins
 
 /// The work for which loads wait, such as the pipeline of a client. A load is identified by its ``ImageTask``.
 protocol ImageTaskWork: AnyObject, Sendable {

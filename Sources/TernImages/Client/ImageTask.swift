@@ -1,6 +1,5 @@
 import Foundation
 import Tern
-import TernPlugins
 
 /// One load of a picture.
 ///

@@ -1,6 +1,5 @@
 import Foundation
 import Tern
-import TernPlugins
 
 /// Work that loads share: the download and decode of a picture, or one transform of it.
 ///

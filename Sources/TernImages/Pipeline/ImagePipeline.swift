@@ -1,6 +1,5 @@
 import Foundation
 import Tern
-import TernPlugins
 
 /// Performs the work of an ``ImageClient``. Each job has one task, which waits for slots, and downloads, decodes or
 /// transforms.

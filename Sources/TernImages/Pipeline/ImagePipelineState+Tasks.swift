@@ -1,6 +1,5 @@
 import Foundation
 import Tern
-import TernPlugins
 
 /// The events of the tasks of jobs.
 extension ImagePipelineState {

@@ -1,5 +1,4 @@
 import Tern
-import TernPlugins
 
 /// The loads and the jobs of an ``ImagePipeline``, and the loads that wait for each job. Every event method returns its
 /// effects, which the pipeline performs outside of its lock.

@@ -1,5 +1,4 @@
 import Tern
-import TernPlugins
 
 /// The number of occurrences of each priority. Determines the highest priority.
 struct PriorityCounts: Sendable {

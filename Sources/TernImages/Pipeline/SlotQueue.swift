@@ -1,5 +1,4 @@
 import Tern
-import TernPlugins
 
 /// A number of slots, and the jobs that wait for a slot. Jobs with a higher priority come first; jobs with the same
 /// priority are in the order of arrival.

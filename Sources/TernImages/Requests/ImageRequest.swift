@@ -1,6 +1,5 @@
 import Foundation
 import Tern
-import TernPlugins
 
 /// A picture to load: its URL, the header fields to send, the transforms to apply, and the use of the memory cache.
 ///

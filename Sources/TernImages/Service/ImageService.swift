@@ -1,6 +1,5 @@
 import Foundation
 import Tern
-import TernPlugins
 
 /// Loads pictures. View models and repositories hold a value of this type.
 ///

@@ -6,7 +6,7 @@ import Tern
 /// let github = Provider<GitHub>(plugins: [ConcurrencyLimitPlugin(4)])
 /// ```
 ///
-/// Calls wait in the order of their ``CallPriority``, and within a priority in the order of arrival. A cancelled call
+/// Calls wait in the order of their `CallPriority`, and within a priority in the order of arrival. A cancelled call
 /// leaves the queue at once. When the queue is full, further calls fail with `.overloaded`.
 ///
 /// A request runs until the plugins after this one have returned its response. With a streamed body, it runs until the

@@ -71,7 +71,7 @@ struct LoggingTests {
             if let request = error.request { report("\(CurlCommand(request))") }
         }
 
-        let page = try README(path: "Sources/Tern/Tern.docc/Logging.md")
+        let page = try README(path: README.page("Logging", of: "TernPlugins"))
         #expect(reports == [page.blocks(of: "text")[1].joined(separator: "\n")])
     }
 

@@ -1,5 +1,3 @@
-import Tern
-
 /// Calls that wait in order. Each call has a ticket; a larger ticket means a later place. All operations take
 /// logarithmic time on average. At most half of the places belong to calls that have left.
 ///

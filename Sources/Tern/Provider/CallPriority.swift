@@ -1,6 +1,4 @@
-import Tern
-
-/// The priority of a call in the queue of a ``ConcurrencyLimitPlugin``.
+/// The priority of a call in the queue of a `ConcurrencyLimitPlugin`.
 ///
 /// ```swift
 /// var options = CallOptions()
