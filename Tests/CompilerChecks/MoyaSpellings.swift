@@ -13,8 +13,6 @@ enum MoyaSpellings {
         ("let timeout = 20", "Declare `var timeout: Duration?`"),
         ("var timeout: Duration { .seconds(20) }", "Declare `var timeout: Duration?`"),
         ("var validationType: Validation { .none }", "Declare `var validation: Validation`."),
-        ("var validationType: ValidationType { .none }", "'ValidationType' has been renamed to 'Validation'"),
-        ("var validationType: ValidationType { .none }", "Declare `var validation: Validation`."),
         ("var authorizationType: Authorization { .bearer }", "Declare `var authorization: Authorization`."),
         (
             "var authorizationType: Authorization? { nil }",

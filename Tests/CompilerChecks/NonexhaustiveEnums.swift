@@ -20,7 +20,7 @@ enum NonexhaustiveEnums {
             case .stream(let stream): _ = stream
             @unknown default: break
             }
-            if case .file(let url) = delivery { _ = url }
+            if case .download(let destination) = delivery { _ = destination }
             _ = [StubBehavior.never, .immediate, .delayed(.seconds(1))] == [stub]
             _ = QueryEncoder(arrays: .brackets, dates: .custom { "\\($0)" })
         }
