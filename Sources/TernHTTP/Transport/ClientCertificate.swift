@@ -6,7 +6,7 @@
     ///
     /// This code has not been run on an Apple platform yet.
     // Unchecked for the same reason as `ServerTrust`. An identity doesn't change.
-    struct ClientCertificate: @unchecked Sendable, Hashable {
+    package struct ClientCertificate: @unchecked Sendable, Hashable {
         private let identity: SecIdentity
         private let intermediates: [SecCertificate]
 
@@ -33,11 +33,11 @@
             return URLCredential(identity: identity, certificates: chain, persistence: .forSession)
         }
 
-        static func == (left: Self, right: Self) -> Bool {
+        package static func == (left: Self, right: Self) -> Bool {
             left.identity === right.identity && left.intermediates.elementsEqual(right.intermediates, by: ===)
         }
 
-        func hash(into hasher: inout Hasher) {
+        package func hash(into hasher: inout Hasher) {
             hasher.combine(ObjectIdentifier(identity))
         }
 

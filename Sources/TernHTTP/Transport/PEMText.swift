@@ -63,14 +63,13 @@ extension TransportConfiguration.PEM {
     private static func content(of url: URL, _ name: String) throws(TernError) -> Data {
         let refuse = TransportConfiguration.refuse
         try refuse(!url.isFileURL, "the URL of \(name) isn't a file URL")
-        // Without O_NONBLOCK, opening a pipe without a writer would block.
-        let descriptor = open(url.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        try refuse(descriptor < 0, "\(name) can't be read: \(String(cString: strerror(errno)))")
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        try refuse(!isFile, "\(name) is not a regular file")
-        try refuse(status.st_size > maximumBytes, "\(name) exceeds the limit of \(maximumBytes) bytes")
+        let (handle, length): (FileHandle, Int64)
+        do {
+            (handle, length) = try RegularFile.open(url)
+        } catch {
+            throw TransportConfiguration.refusal("\(name) \(error.text)", underlying: error.underlying)
+        }
+        try refuse(length > maximumBytes, "\(name) exceeds the limit of \(maximumBytes) bytes")
         do { return try handle.readToEnd() ?? Data() } catch {
             throw TransportConfiguration.refusal("\(name) can't be read", underlying: error)
         }

@@ -119,8 +119,8 @@ extension RunPicture {
 extension Duration {
     /// The duration in seconds, such as `1.5 s`.
     fileprivate var brief: String {
-        let style = FloatingPointFormatStyle<Double>(locale: Locale(identifier: "en_US_POSIX"))
-        return (self / .seconds(1)).formatted(style.precision(.fractionLength(0...9)).grouping(.never)) + " s"
+        let digits = String(format: "%.9f", self / .seconds(1)).reversed().drop { $0 == "0" }
+        return String((digits.first == "." ? digits.dropFirst() : digits).reversed()) + " s"
     }
 }
 

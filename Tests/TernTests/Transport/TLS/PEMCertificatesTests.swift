@@ -37,7 +37,7 @@
             let missing = try error(.file(authority.file("missing.pem")))
             #expect(missing.reason.contains("missing.pem"), "\(missing.reason)")
             let folder = try error(.file(authority.folder.url))
-            #expect(folder.reason.contains("not a regular file"), "\(folder.reason)")
+            #expect(folder.reason.contains("Is a directory"), "\(folder.reason)")
             let web = try #require(URL(string: "https://example.com/ca.pem"))
             #expect(try error(.file(web)).reason.contains("isn't a file URL"))
             #expect(try error(.data(Data())).reason.contains("no certificate"))

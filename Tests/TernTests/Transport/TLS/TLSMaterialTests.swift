@@ -183,12 +183,12 @@
             expect(try error(authority, key: .file(missing)), says: "missing.pem", "No such file")
 
             let folder = PEM.file(authority.folder.url)
-            expect(try error { $0.trust = .roots(folder) }, says: "the bundle of roots", "not a regular file")
+            expect(try error { $0.trust = .roots(folder) }, says: "the bundle of roots", "Is a directory")
 
             // Opening a pipe would wait for a writer, and reading it would wait for bytes.
             let pipe = authority.file("pipe.pem")
             #expect(mkfifo(pipe.path, 0o600) == 0)
-            expect(try error { $0.trust = .roots(.file(pipe)) }, says: "pipe.pem", "not a regular file")
+            expect(try error { $0.trust = .roots(.file(pipe)) }, says: "pipe.pem", "is a FIFO")
 
             let empty = PEM.file(try authority.folder.file("empty.pem", Data()))
             expect(try error(authority, certificate: empty), says: "empty.pem", "empty")
