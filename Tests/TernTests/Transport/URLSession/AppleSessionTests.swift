@@ -4,6 +4,7 @@
     import Testing
 
     @testable import Tern
+    @testable import TernHTTP
 
     /// The settings of Apple's session. They run on an Apple platform only.
     @Suite(.timeLimit(.minutes(5)))

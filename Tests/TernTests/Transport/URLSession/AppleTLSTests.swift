@@ -4,6 +4,7 @@
     import Testing
 
     @testable import Tern
+    @testable import TernHTTP
 
     /// Trust, pins and identities of Security. They run on an Apple platform only.
     struct AppleTLSTests {
