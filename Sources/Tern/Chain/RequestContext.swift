@@ -59,9 +59,9 @@ extension RequestContext {
     /// context[HasRefreshed.self] = true
     /// ```
     ///
-    /// It begins with the attribute of the call's ``CallOptions``, or else with the key's default, and ends with the call.
-    /// ``Request/attributes`` belong to one request instead. Attempts can run at the same time, if a plugin calls `next` again before it has
-    /// returned. Use ``update(_:_:)`` for a change that depends on the value.
+    /// It begins with the attribute of the call's ``CallOptions``, or else with the key's default, and ends with the
+    /// call. ``Request/attributes`` belong to one request instead. Attempts can run at the same time, if a plugin calls
+    /// `next` again before it has returned. Use ``update(_:_:)`` for a change that depends on the value.
     public subscript<Key: RequestAttributeKey>(key: Key.Type) -> Key.Value {
         get { exchange.value(of: key) }
         nonmutating set { exchange.settableValue(of: key).withLock { $0 = newValue } }

@@ -38,7 +38,8 @@ extension Provider {
             observer: observer,
             stub: stub(for: target, endpoint, inner)
         )
-        let isURLValid = Result<Void, TernError> { () throws(TernError) in try complete(&endpoint, for: target, options)
+        let isURLValid = Result<Void, TernError> { () throws(TernError) in
+            try complete(&endpoint, for: target, options)
         }
         guard let observer else {
             try isURLValid.get()

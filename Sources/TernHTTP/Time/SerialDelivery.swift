@@ -47,13 +47,7 @@ package struct SerialDelivery<State: Sendable, Item: Sendable>: Sendable {
         }
         guard isFirst else { return result }
         if let run {
-            run {
-                let item = contents.withLock { contents in
-                    contents.isDelivering = false
-                    return take(&contents.state)
-                }
-                if let item { deliver(item) }
-            }
+            deliverNext(on: run)
         } else {
             while let item = next() { deliver(item) }
         }
@@ -72,6 +66,15 @@ package struct SerialDelivery<State: Sendable, Item: Sendable>: Sendable {
     }
 
     // MARK: - Private
+
+    /// Delivers one item in each run, so that other work of a queue comes between two items.
+    private func deliverNext(on run: @escaping Run) {
+        run {
+            guard let item = next() else { return }
+            deliver(item)
+            deliverNext(on: run)
+        }
+    }
 
     /// The next item. Without one, the thread no longer delivers.
     private func next() -> Item? {
