@@ -79,7 +79,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "compiler-checks",
-            dependencies: ["Tern", "TernTesting"],
+            dependencies: ["Tern", "TernPlugins", "TernTesting"],
             path: "Tests/CompilerChecks"
         ),
         .target(name: "CTestParallelization", path: "Tests/CTestParallelization"),
