@@ -1,5 +1,6 @@
-// Writes the picture of the chain from a call to its value: `swift .ci/picture.swift` makes both files of the guide, for a
-// light and for a dark background. `--check` fails if a file differs from what the script writes.
+// Writes the pictures of the guide: the way from a call to its value, and the list of stages, which it reads from
+// `Provider.stages`. `swift .ci/picture.swift` makes the files, for a light and for a dark background. `--check` fails if a
+// file differs from what the script writes.
 
 import Foundation
 
@@ -62,6 +63,14 @@ struct Picture {
         shapes.append(#"<path class="arrow" d="M\#(start.0),\#(start.1) L\#(end.0),\#(end.1)"/>"#)
     }
 
+    /// A wide box with a name, and a note beside it.
+    mutating func row(_ name: String, _ note: String, x: Int, y: Int, width: Int, isMarked: Bool = false) {
+        let style = isMarked ? "marked" : "box"
+        shapes.append(#"<rect class="\#(style)" x="\#(x)" y="\#(y)" width="\#(width)" height="34" rx="8"/>"#)
+        shapes.append(#"<text class="name" x="\#(x + width / 2)" y="\#(y + 22)">\#(name)</text>"#)
+        shapes.append(#"<text class="note beside" x="\#(x + width + 16)" y="\#(y + 22)">\#(note)</text>"#)
+    }
+
     func svg(width: Int, height: Int, title: String) -> String {
         """
         <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
@@ -71,6 +80,7 @@ struct Picture {
             text { font-family: -apple-system, "Helvetica Neue", Helvetica, Arial, sans-serif; text-anchor: middle; }
             .name { font-size: 15px; font-weight: 600; fill: \(palette.text); }
             .note { font-size: 12px; fill: \(palette.note); }
+            .beside { text-anchor: start; }
             .box { fill: \(palette.box); stroke: \(palette.edge); }
             .marked { fill: \(palette.marked); stroke: \(palette.markedEdge); }
             .arrow { stroke: \(palette.edge); stroke-width: 1.5; fill: none; }
@@ -118,9 +128,50 @@ func chain(_ palette: Palette) -> String {
     )
 }
 
-let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Sources/Tern/Tern.docc/Resources")
-let files = ["chain.svg": chain(.light), "chain~dark.svg": chain(.dark)]
+/// The stages that `Provider.stages` appends, with their comments, in its order.
+func stages(in source: String) -> [(name: String, note: String)] {
+    let lines = source.components(separatedBy: "\n").map { $0.components(separatedBy: "//") }
+    return lines.indices.compactMap { index in
+        let parts = lines[index][0].components(separatedBy: "stages.append(")
+        guard parts.count == 2 else { return nil }
+        // A long line has its comment above it.
+        let comment = (lines[index].count > 1 ? lines[index] : lines[index - 1]).last ?? ""
+        return (String(parts[1].prefix { $0 != "(" }), comment.trimmingCharacters(in: CharacterSet(charactersIn: " :")))
+    }
+}
+
+func list(of stages: [(name: String, note: String)], _ palette: Palette) -> String {
+    var picture = Picture(palette)
+    let rows = [(name: "Plugins", note: "in the order of the array: credentials, retries, logs, your own")] + stages
+    for (index, row) in rows.enumerated() {
+        let y = 6 + 50 * index
+        picture.row(row.name, row.note.lowercasedFirst, x: 54, y: y, width: 150, isMarked: row.name == "Stubbing")
+        if index > 0 {
+            picture.arrow((94, y - 16), (94, y))
+            picture.arrow((164, y), (164, y - 16))
+        }
+    }
+    let height = 50 * rows.count
+    picture.arrow((26, 6), (26, height - 10))
+    return picture.svg(width: 620, height: height, title: "The stages of a call, in the order of a request")
+}
+
+extension String {
+    var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}
+
+let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Sources/Tern")
+let folder = sources.appendingPathComponent("Tern.docc/Resources")
+let pipeline = try String(
+    contentsOf: sources.appendingPathComponent("Provider/Provider+Pipeline.swift"),
+    encoding: .utf8
+)
+let listed = stages(in: pipeline)
+let files = [
+    "chain.svg": chain(.light), "chain~dark.svg": chain(.dark),
+    "stages.svg": list(of: listed, .light), "stages~dark.svg": list(of: listed, .dark),
+]
 if CommandLine.arguments.contains("--check") {
     for (name, text) in files {
         guard try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8) == text else {
