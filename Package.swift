@@ -84,6 +84,12 @@ let package = Package(
         ),
         .target(name: "CTestParallelization", path: "Tests/CTestParallelization"),
         .target(name: "TestRounds", dependencies: ["CTestParallelization"], path: "Tests/TestRounds"),
+        // Doubles for several targets of tests.
+        .target(
+            name: "TestDoubles",
+            dependencies: ["Tern", "TernConformance", "TernTesting", "TestRounds"],
+            path: "Tests/TestDoubles"
+        ),
         .executableTarget(name: "Quickstart", dependencies: ["Tern"], path: "Tests/READMEProgram"),
         .testTarget(
             name: "AccountsTests",
@@ -134,7 +140,9 @@ let package = Package(
         ),
         .testTarget(
             name: "TernTests",
-            dependencies: ["Tern", "TernConformance", "TernPlugins", "TernTestSupport", "TernTesting", "TestRounds"]
+            dependencies: [
+                "Tern", "TernConformance", "TernPlugins", "TernTestSupport", "TernTesting", "TestDoubles", "TestRounds",
+            ]
         ),
         .testTarget(name: "TernConformanceTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),
         .testTarget(

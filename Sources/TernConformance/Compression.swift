@@ -1,32 +1,34 @@
 import Foundation
 
 /// Compressed bodies. They are literals, so that no compressor is needed.
-enum Compression {
-    static let text = String(repeating: "Tern flies from the Arctic to the Antarctic and back. ", count: 8)
+///
+/// The tests of the decoders use them, too.
+package enum Compression {
+    package static let text = String(repeating: "Tern flies from the Arctic to the Antarctic and back. ", count: 8)
 
     /// ``text`` in the three zlib formats that servers send, and in Brotli.
-    static let gzip = decoded(
+    package static let gzip = decoded(
         "H4sIAAAAAAAC/wtJLcpTSMvJTC1WSCvKz1UoyUhVcCxKLslMVijJh/DyShIhAol5KQpJicnZegoho7oGSBcAeYTTI7ABAAA="
     )
-    static let deflate = decoded(
+    package static let deflate = decoded(
         "eNoLSS3KU0jLyUwtVkgrys9VKMlIVXAsSi7JTFYoyYfw8koSIQKJeSkKSYnJ2XoKIaO6BkgXAEVwlzE="
     )
-    static let rawDeflate = decoded(
+    package static let rawDeflate = decoded(
         "C0ktylNIy8lMLVZIK8rPVSjJSFVwLEouyUxWKMmH8PJKEiECiXkpCkmJydl6CiGjugZIFwA="
     )
 
-    static let brotli = decoded(
+    package static let brotli = decoded(
         "G68BQIzURndzKI1Q6UnF9uY2tq7rtqZYQccRwkROxFuEMVwAHq1OPDIf27yx3TxpvXJCVodAdw10mg4="
     )
 
     /// ``deflate``, compressed again with gzip.
-    static let gzipOfDeflate = decoded(
+    package static let gzipOfDeflate = decoded(
         "H4sIAAAAAAAAAwE7AMT/eJwLSS3KU0jLyUwtVkgrys9VKMlIVXAsSi7JTFYoyYfw8koSIQKJeSkKSYnJ2XoKIaO6BkgXAEVwlzHTlx1vOwAA"
             + "AA=="
     )
 
     /// A gzip body that decodes to at least `count` zero bytes, and is 150 times smaller. Its checksum is wrong.
-    static func bomb(_ count: Int) -> Data {
+    package static func bomb(_ count: Int) -> Data {
         var bits = Bits()
         // The last block, with the fixed codes (RFC 1951, section 3.2.6).
         bits.append(0b011, count: 3)

@@ -1,3 +1,5 @@
+import TestDoubles
+
 /// A clock that jumps to any time during each sleep. Sleeps return at once.
 final class UnsteadyClock: Clock {
     struct Instant: InstantProtocol {

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TestDoubles
 import Testing
 
 /// One rule for JSON in requests and samples: every test runs on both.

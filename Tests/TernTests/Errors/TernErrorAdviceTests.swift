@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TestDoubles
 import Testing
 
 /// Errors that name the part that failed, and the next step for this failure.

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TestDoubles
 import Testing
 
 /// One text for people, two for developers, and the bridged `NSError`.

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TestDoubles
 
 extension FidelityTrace {
     static func destination(

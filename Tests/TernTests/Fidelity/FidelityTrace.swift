@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernPlugins
 import TernTesting
+import TestDoubles
 
 /// The events of one run of a scenario.
 struct FidelityTrace {

@@ -1,5 +1,6 @@
 import Foundation
 import TernTesting
+import TestDoubles
 import Testing
 
 @testable import Tern

@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TestDoubles
 import Testing
 
 /// The hooks of a plugin that also implements `intercept`.

@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernPlugins
 import TernTesting
+import TestDoubles
 import Testing
 
 /// Work that ignores its cancellation for a minute: what ends it, as the guide says.

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TestDoubles
 import Testing
 
 /// A completion closure runs on the actor in whose code it is written.

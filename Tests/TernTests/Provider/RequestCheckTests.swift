@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TestDoubles
 import Testing
 
 /// Requests that are refused before the transport receives them.

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Tern
+import TestDoubles
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))

@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernConformance
 import TernTesting
+import TestDoubles
 import Testing
 
 /// Uploads that end before their server has received them.

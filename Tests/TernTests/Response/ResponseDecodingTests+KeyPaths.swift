@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TestDoubles
 import Testing
 
 /// Values at a key path.

@@ -1,5 +1,6 @@
 import Foundation
 import TernPlugins
+import TestDoubles
 import Testing
 
 @testable import Tern

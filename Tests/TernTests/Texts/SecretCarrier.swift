@@ -1,5 +1,6 @@
 import Foundation
 import TernTesting
+import TestDoubles
 
 @testable import Tern
 @testable import TernHTTP

@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TestDoubles
 import Testing
 
 /// The calls that wait for a shared request, and leave it.

@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TestDoubles
 import Testing
 
 /// A transport may return a body in any form. The call receives it in the form that its request requires.

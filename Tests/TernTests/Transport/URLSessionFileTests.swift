@@ -1,6 +1,7 @@
 import Foundation
 import TernConformance
 import TernTesting
+import TestDoubles
 import Testing
 
 @testable import Tern

@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+    import TestDoubles
     import Foundation
 
     /// `openssl s_server` on a port of 127.0.0.1 that the kernel selects. It runs until it is released. It serves one

@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernPlugins
 import TernTesting
+import TestDoubles
 import Testing
 
 /// Responses that quote credentials that another attempt of the call has sent.

@@ -3,6 +3,7 @@ import Tern
 import TernPlugins
 import TernTestSupport
 import TernTesting
+import TestDoubles
 import Testing
 
 /// Refreshes that fail ahead of the expiry, or for a transient reason, in virtual time.

@@ -3,6 +3,7 @@ import Tern
 import TernPlugins
 import TernTestSupport
 import TernTesting
+import TestDoubles
 import Testing
 
 /// The bounds of refreshes, and of the requests that are sent again because of them, in virtual time.

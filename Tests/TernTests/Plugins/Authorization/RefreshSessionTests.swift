@@ -3,6 +3,7 @@ import Tern
 import TernPlugins
 import TernTestSupport
 import TernTesting
+import TestDoubles
 import Testing
 
 /// A call with several attempts stays within its session, in virtual time.

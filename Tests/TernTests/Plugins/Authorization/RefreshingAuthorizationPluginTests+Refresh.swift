@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernPlugins
+import TestDoubles
 import Testing
 
 /// The refresh itself, and the hook that stores its result.

@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernPlugins
+import TestDoubles
 
 /// A server that accepts one token at a time, and issues new ones: "1", "2" and so on.
 final class TokenServer: Transport {

@@ -1,5 +1,6 @@
 import Foundation
 import TernPlugins
+import TestDoubles
 import TestRounds
 import Testing
 
@@ -36,19 +37,17 @@ struct LogRedactionTests {
         var request = Request(url: try #require(URL(string: "https://api.example.com/things")), method: .post)
         var response = Response(statusCode: random.pick([200, 200, 401]))
         let line = String(secret.text.map { $0.isNewline ? " " : $0 })
-        let carriers = SecretCarrier.carriers(of: secret.kind)
-        let (isURL, isField) = (carriers.contains(.endpoint), carriers.contains(.unlistedField))
         switch random.below(4) {
-        case 0 where isURL:
+        case 0 where secret.kind.isPartOfURL:
             if let url = URL(string: secret.text), url.host != nil { request.url = url }
             request.headers["Referer"] = line
-        case 1 where isURL: response.headers["Location"] = line
+        case 1 where secret.kind.isPartOfURL: response.headers["Location"] = line
         case 2:
             request.body = .data(Data(secret.text.utf8), contentType: "text/plain")
-            if isField { request.headers["X-Info"] = line }
+            request.headers["X-Info"] = line
         default:
             response.body = .data(Data(secret.text.utf8))
-            if isField { response.headers["X-Info"] = line }
+            response.headers["X-Info"] = line
         }
         return (request, response)
     }

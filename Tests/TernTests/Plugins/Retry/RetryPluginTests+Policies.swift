@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernPlugins
+import TestDoubles
 import Testing
 
 /// Policies of plugins, targets and calls, their decisions, and hostile settings.

@@ -1,4 +1,5 @@
 #if os(Linux)
+    import TestDoubles
     import Foundation
     import TernTesting
     import Testing

@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+    import TestDoubles
     import Foundation
     import Tern
     import TernTesting

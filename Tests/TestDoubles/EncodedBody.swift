@@ -1,17 +1,15 @@
 #if os(Linux)
     import Foundation
-
-    @testable import Tern
-    @testable import TernConformance
+    import TernConformance
 
     /// A body in its coding.
-    struct EncodedBody: Sendable, CustomStringConvertible {
-        let description: String
-        let coding: String
-        let bytes: Data
-        var text = Compression.text
+    package struct EncodedBody: Sendable, CustomStringConvertible {
+        package let description: String
+        package let coding: String
+        package let bytes: Data
+        package var text = Compression.text
 
-        static let samples = [
+        package static let samples = [
             EncodedBody(description: "gzip", coding: "gzip", bytes: Compression.gzip),
             EncodedBody(description: "zlib", coding: "deflate", bytes: Compression.deflate),
             EncodedBody(description: "raw deflate", coding: "deflate", bytes: Compression.rawDeflate),
@@ -20,7 +18,7 @@
         ]
 
         /// Brotli of 100 MB of zeros.
-        static let zeros = EncodedBody(
+        package static let zeros = EncodedBody(
             description: "zeros",
             coding: "br",
             bytes: data(
@@ -31,10 +29,10 @@
             )
         )
 
-        static let zeroCount = 100_000_000
+        package static let zeroCount = 100_000_000
 
         /// Brotli of the gzip body, and of 5 MB of zeros after its end.
-        static let paddedGzip = EncodedBody(
+        package static let paddedGzip = EncodedBody(
             description: "padded gzip",
             coding: "gzip, br",
             bytes: data(

@@ -3,7 +3,7 @@ import Tern
 
 extension BodyStream {
     /// All pieces, joined.
-    func collected() async throws -> Data {
+    package func collected() async throws -> Data {
         var body = Data()
         for try await piece in self { body += piece }
         return body

@@ -4,20 +4,20 @@ import TernTesting
 import TestRounds
 
 /// A target for any path of any server.
-struct LiveTarget: TargetType {
-    var baseURL: URL
-    var path: String
-    var method: HTTPMethod = .get
-    var task: HTTPTask = .plain
-    var headers: HTTPHeaders = [:]
-    var validation: Validation = .successCodes
-    var timeout: Duration?
+package struct LiveTarget: TargetType {
+    package var baseURL: URL
+    package var path: String
+    package var method: HTTPMethod = .get
+    package var task: HTTPTask = .plain
+    package var headers: HTTPHeaders = [:]
+    package var validation: Validation = .successCodes
+    package var timeout: Duration?
 
-    init(_ server: LoopbackServer, _ path: String, headers: HTTPHeaders = [:], timeout: Duration? = nil) {
+    package init(_ server: LoopbackServer, _ path: String, headers: HTTPHeaders = [:], timeout: Duration? = nil) {
         self.init(server.url, path, headers: headers, timeout: timeout)
     }
 
-    init(
+    package init(
         _ baseURL: URL,
         _ path: String,
         method: HTTPMethod = .get,
@@ -37,13 +37,13 @@ struct LiveTarget: TargetType {
 }
 
 /// The engines that every live test runs on.
-enum Engine: CaseIterable, Sendable {
+package enum Engine: CaseIterable, Sendable {
     case urlSession
     #if os(Linux)
         case curl
     #endif
 
-    func transport() throws -> any Transport {
+    package func transport() throws -> any Transport {
         switch self {
         case .urlSession: URLSessionTransport()
         #if os(Linux)
@@ -54,7 +54,7 @@ enum Engine: CaseIterable, Sendable {
 
     /// The number of concurrent calls. Four of five are cancelled, ten thousand in a complete run. Fewer for
     /// `URLSession`, since FoundationNetworking keeps a core busy while it waits.
-    var callCount: Int {
+    package var callCount: Int {
         #if os(Linux)
             self == .urlSession ? Rounds.count(2_500, part: 500) : Rounds.count(12_500, part: 2_500)
         #else
@@ -62,13 +62,13 @@ enum Engine: CaseIterable, Sendable {
         #endif
     }
 
-    func provider() throws -> Provider<LiveTarget> {
+    package func provider() throws -> Provider<LiveTarget> {
         Provider(transport: try transport())
     }
 
     /// A transport for thousands of calls: its timeouts allow for a busy machine, and its connections leave descriptors
     /// for the other tests.
-    func patientProvider() throws -> Provider<LiveTarget> {
+    package func patientProvider() throws -> Provider<LiveTarget> {
         var configuration = TransportConfiguration()
         configuration.idleTimeout = .seconds(600)
         switch self {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Every text form of a value, by itself and inside other values.
-func textForms(of value: Any) -> [String] {
+package func textForms(of value: Any) -> [String] {
     var dumped = ""
     dump(value, to: &dumped)
     var dumpedInside = ""
@@ -14,7 +14,7 @@ func textForms(of value: Any) -> [String] {
 }
 
 /// Every text form of an error, including those of Foundation.
-func textForms(ofError error: any Error) -> [String] {
+package func textForms(ofError error: any Error) -> [String] {
     let foundationError = error as NSError
     let localized = error as? any LocalizedError
     let underlying = foundationError.userInfo[NSUnderlyingErrorKey] as? NSError
@@ -29,6 +29,6 @@ func textForms(ofError error: any Error) -> [String] {
 }
 
 /// The texts that contain a secret. Empty if there is no leak.
-func leaks(of secret: String, in texts: [String]) -> [String] {
+package func leaks(of secret: String, in texts: [String]) -> [String] {
     texts.filter { $0.contains(secret) }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 extension Data {
     /// Bytes that no compressor makes smaller, the same in each run.
-    init(noiseOfBytes count: Int) {
+    package init(noiseOfBytes count: Int) {
         var state: UInt64 = 7
         self.init(
             (0..<count).map { _ in

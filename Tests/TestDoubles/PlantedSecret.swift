@@ -1,28 +1,33 @@
 import Foundation
 
 /// A text with a secret somewhere in it, made by a generator, so that the same seed makes the same text.
-struct PlantedSecret {
-    enum Kind: CaseIterable {
+package struct PlantedSecret {
+    package enum Kind: CaseIterable {
         // Hidden by its name or its place, wherever it stands.
         case userInfo, query, fragment, pathParameter, pathSegment, nestedURL, json, jsonString, jsonKey, form
         // Hidden by its beginning, wherever it stands.
         case knownToken
         // Hidden in descriptions, which have only outlines of JSON, and media types and lengths of other bodies.
         case jsonPair, jsonTable, csv, markup, multipart, prose, headers, dump
+
+        /// Whether the secret is a part of a URL.
+        package var isPartOfURL: Bool {
+            [.userInfo, .query, .fragment, .pathParameter, .pathSegment, .nestedURL].contains(self)
+        }
     }
 
-    let kind: Kind
-    let text: String
+    package let kind: Kind
+    package let text: String
     /// The parts of the secret, which must not be shown. A truncated secret counts, too.
-    let parts: [String]
+    package let parts: [String]
     /// Text that should be shown if the text isn't truncated. It is before the secret, or apart from it.
-    let witness: String
-    let isCut: Bool
+    package let witness: String
+    package let isCut: Bool
     /// Whether debug descriptions and logs of bodies hide the secret, too.
-    var isHiddenInBodies: Bool { kind != .jsonPair && kind != .jsonTable }
+    package var isHiddenInBodies: Bool { kind != .jsonPair && kind != .jsonTable }
 
     /// - Parameter name: The name of the secret. A harmless name makes a control text, in which the secret is shown.
-    init(_ kind: Kind, name: String, canCut: Bool, using random: inout SeededRandom) {
+    package init(_ kind: Kind, name: String, canCut: Bool, using random: inout SeededRandom) {
         self.kind = kind
         var (secret, parts) = Self.secret(isPlain: Self.isPlain(kind), using: &random)
         if kind == .knownToken { secret = Self.knownToken(of: secret, &random) }
@@ -43,7 +48,7 @@ struct PlantedSecret {
         self.text = String(text.prefix(start + 4 + random.below(max(1, text.count - start - 4))))
     }
 
-    static let names = [
+    package static let names = [
         "password", "Password", "passwd", "user_password", "newPassword", "access_token", "accessToken", "refreshToken",
         "token", "X-Auth-Token", "csrf_token", "api_key", "apiKey", "X-Api-Key", "app_key", "X-App-Key",
         "client_secret",
@@ -51,7 +56,7 @@ struct PlantedSecret {
         "private_key", "signature", "X-Amz-Signature", "credential", "otp", "pin", "cvv", "passphrase",
         "pw", "iban", "cardNumber", "card_number",
     ]
-    static let harmlessNames = ["note", "city", "color", "fileName", "first_name", "kind"]
+    package static let harmlessNames = ["note", "city", "color", "fileName", "first_name", "kind"]
     private static let words = [
         "alder", "birch", "cedar", "hazel", "linden", "maple", "rowan", "spruce", "willow", "aspen", "larch", "yew",
     ]

@@ -2,18 +2,18 @@ import Foundation
 import Tern
 
 /// The API in the tests.
-enum GitHub: TargetType {
+package enum GitHub: TargetType {
     case zen
     case user(login: String)
     case search(query: String, page: Int?)
     case createIssue(repository: String, draft: IssueDraft)
     case login(password: String)
 
-    static let base = URL(string: "https://api.github.com")!
+    package static let base = URL(string: "https://api.github.com")!
 
-    var baseURL: URL { Self.base }
+    package var baseURL: URL { Self.base }
 
-    var path: String {
+    package var path: String {
         switch self {
         case .zen: "/zen"
         case .user(let login): "/users/\(URL.pathSegment(login))"
@@ -23,14 +23,14 @@ enum GitHub: TargetType {
         }
     }
 
-    var method: HTTPMethod {
+    package var method: HTTPMethod {
         switch self {
         case .createIssue, .login: .post
         default: .get
         }
     }
 
-    var task: HTTPTask {
+    package var task: HTTPTask {
         switch self {
         case .search(let query, let page): .query(["q": query, "page": page])
         case .createIssue(_, let draft): .json(draft).query(["notify": true])
@@ -39,9 +39,9 @@ enum GitHub: TargetType {
         }
     }
 
-    var headers: HTTPHeaders { ["Accept": "application/vnd.github+json"] }
+    package var headers: HTTPHeaders { ["Accept": "application/vnd.github+json"] }
 
-    var sampleData: Data {
+    package var sampleData: Data {
         switch self {
         case .zen: Data("Keep it logically awesome.".utf8)
         case .user(let login): Data(#"{"id":1,"login":"\#(login)"}"#.utf8)
@@ -51,26 +51,36 @@ enum GitHub: TargetType {
     }
 }
 
-struct User: Codable, Hashable, Sendable {
-    var id: Int
-    var login: String
+package struct User: Codable, Hashable, Sendable {
+    package var id: Int
+    package var login: String
+
+    package init(id: Int, login: String) {
+        self.id = id
+        self.login = login
+    }
 }
 
-struct IssueDraft: Codable, Hashable, Sendable {
-    var title: String
-    var body: String?
+package struct IssueDraft: Codable, Hashable, Sendable {
+    package var title: String
+    package var body: String?
+
+    package init(title: String, body: String? = nil) {
+        self.title = title
+        self.body = body
+    }
 }
 
 extension Call where Target == GitHub, Value == User {
-    static func user(_ login: String) -> Self { .init(.user(login: login)) }
+    package static func user(_ login: String) -> Self { .init(.user(login: login)) }
 }
 
 extension Call where Target == GitHub, Value == [User] {
-    static func search(_ query: String, page: Int? = nil) -> Self {
+    package static func search(_ query: String, page: Int? = nil) -> Self {
         .init(.search(query: query, page: page), at: "data.items")
     }
 }
 
 extension Call where Target == GitHub, Value == String {
-    static var zen: Self { .init(.zen) { try $0.string() } }
+    package static var zen: Self { .init(.zen) { try $0.string() } }
 }

@@ -1,7 +1,7 @@
 import Tern
 
 /// A value that a test can wait for, so that it needs neither sleeps nor polling.
-final class Watched<Value: Sendable>: Sendable {
+package final class Watched<Value: Sendable>: Sendable {
     private struct Watcher {
         let isReady: @Sendable (Value) -> Bool
         let continuation: CheckedContinuation<Value, Never>
@@ -15,14 +15,14 @@ final class Watched<Value: Sendable>: Sendable {
 
     private let state: Locked<State>
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         state = Locked(State(value: value))
     }
 
-    var value: Value { state.withLock(\.value) }
+    package var value: Value { state.withLock(\.value) }
 
     @discardableResult
-    func update<Result: Sendable>(_ change: (inout Value) -> Result) -> Result {
+    package func update<Result: Sendable>(_ change: (inout Value) -> Result) -> Result {
         let (result, value, ready) = state.withLock { state in
             let result = change(&state.value)
             let value = state.value
@@ -36,7 +36,7 @@ final class Watched<Value: Sendable>: Sendable {
 
     /// The value once it satisfies the condition, or the current value when the task is cancelled.
     @discardableResult
-    func value(when isReady: @escaping @Sendable (Value) -> Bool) async -> Value {
+    package func value(when isReady: @escaping @Sendable (Value) -> Bool) async -> Value {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
@@ -59,13 +59,13 @@ final class Watched<Value: Sendable>: Sendable {
 
 extension Watched {
     /// Adds to a log.
-    func append<Element>(_ element: Element) where Value == [Element], Element: Sendable {
+    package func append<Element>(_ element: Element) where Value == [Element], Element: Sendable {
         update { $0.append(element) }
     }
 
     /// The log once it has `count` entries.
     @discardableResult
-    func entries<Element>(atLeast count: Int) async -> [Element] where Value == [Element] {
+    package func entries<Element>(atLeast count: Int) async -> [Element] where Value == [Element] {
         await value { $0.count >= count }
     }
 }

@@ -6,10 +6,10 @@
     ///
     /// Foundation's `Process` sometimes crashes if thousands of sockets open and close while it starts a process
     /// (swift-corelibs-foundation of Swift 6.3.1 reads the list of open descriptors before it allocates its buffer).
-    final class ChildProcess: Sendable {
-        struct Failure: Error {
-            var call: String
-            var number: Int32
+    package final class ChildProcess: Sendable {
+        package struct Failure: Error {
+            package var call: String
+            package var number: Int32
         }
 
         private let id: pid_t
@@ -18,7 +18,7 @@
         ///   - arguments: The arguments without the program's name.
         ///   - folder: The working directory of the program.
         ///   - output: A descriptor for standard output and standard error. The program has no input.
-        init(_ program: URL, _ arguments: [String], in folder: URL, output: Int32) throws {
+        package init(_ program: URL, _ arguments: [String], in folder: URL, output: Int32) throws {
             var actions = posix_spawn_file_actions_t()
             posix_spawn_file_actions_init(&actions)
             defer { posix_spawn_file_actions_destroy(&actions) }
@@ -39,14 +39,14 @@
         /// Waits for its end on a separate thread.
         ///
         /// - Returns: The exit code; `nil` after a signal.
-        func end() async -> Int32? {
+        package func end() async -> Int32? {
             await withCheckedContinuation { continuation in
                 Thread.detachNewThread { [id] in continuation.resume(returning: Self.wait(for: id)) }
             }
         }
 
         /// Ends the process, and waits for its end, which takes almost no time.
-        func kill() {
+        package func kill() {
             Glibc.kill(id, SIGKILL)
             _ = Self.wait(for: id)
         }

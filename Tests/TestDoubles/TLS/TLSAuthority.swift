@@ -5,24 +5,26 @@
     /// A certificate authority in a temporary folder, with its certificates.
     ///
     /// In the folder are `ca.pem`, and for each certificate `NAME.pem` with its key, `NAME.key`.
-    final class TLSAuthority: Sendable {
-        let folder = TemporaryFolder()
+    package final class TLSAuthority: Sendable {
+        package let folder = TemporaryFolder()
 
         private static let newKey = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
 
-        init() async throws {
+        package init() async throws {
             let request = "req -x509 \(Self.newKey) -keyout ca.key -out ca.pem -subj /CN=TernTests -days 30"
             try await OpenSSL.run(request, in: folder.url)
         }
 
-        var root: URL { file("ca.pem") }
+        package var root: URL { file("ca.pem") }
 
-        func file(_ name: String) -> URL { folder.url.appending(path: name) }
+        package func file(_ name: String) -> URL { folder.url.appending(path: name) }
 
         /// - Parameters:
         ///   - hosts: In OpenSSL's terms: `DNS:localhost,IP:127.0.0.1`.
         ///   - days: -1 for a certificate that ended yesterday.
-        func issue(_ name: String, for hosts: String = "DNS:localhost,IP:127.0.0.1", days: Int = 30) async throws {
+        package func issue(_ name: String, for hosts: String = "DNS:localhost,IP:127.0.0.1", days: Int = 30)
+            async throws
+        {
             try await OpenSSL.run(
                 "req -new \(Self.newKey) -keyout \(name).key -out \(name).csr -subj /CN=\(name) "
                     + "-addext subjectAltName=\(hosts)",
@@ -36,7 +38,7 @@
         }
 
         /// A self-signed certificate.
-        func selfSign(_ name: String) async throws {
+        package func selfSign(_ name: String) async throws {
             try await OpenSSL.run(
                 "req -x509 \(Self.newKey) -keyout \(name).key -out \(name).pem -subj /CN=\(name) -days 30 "
                     + "-addext subjectAltName=DNS:localhost,IP:127.0.0.1",
@@ -45,7 +47,7 @@
         }
 
         /// Writes `NAME-encrypted.key`.
-        func encryptKey(of name: String, passphrase: String) async throws {
+        package func encryptKey(of name: String, passphrase: String) async throws {
             try await OpenSSL.run(
                 "pkcs8 -topk8 -in \(name).key -out \(name)-encrypted.key -passout pass:\(passphrase)",
                 in: folder.url
@@ -53,14 +55,14 @@
         }
 
         /// The SHA-256 of the public key, in base64.
-        func pin(of name: String) async throws -> String {
+        package func pin(of name: String) async throws -> String {
             try await OpenSSL.run("x509 -in \(name).pem -noout -pubkey -out \(name).pub", in: folder.url)
             try await OpenSSL.run("pkey -pubin -in \(name).pub -outform der -out \(name).der", in: folder.url)
             try await OpenSSL.run("dgst -sha256 -binary -out \(name).digest \(name).der", in: folder.url)
             return try Data(contentsOf: file("\(name).digest")).base64EncodedString()
         }
 
-        func identity(_ name: String) -> TransportConfiguration.ClientIdentity {
+        package func identity(_ name: String) -> TransportConfiguration.ClientIdentity {
             .init(certificate: .file(file("\(name).pem")), privateKey: .file(file("\(name).key")))
         }
     }

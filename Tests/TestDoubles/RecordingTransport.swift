@@ -2,7 +2,7 @@ import Foundation
 import Tern
 
 /// Records requests. Responds at once with a closure, or to each request when the test decides.
-final class RecordingTransport: Transport {
+package final class RecordingTransport: Transport {
     private typealias Continuation = CheckedContinuation<Response, any Error>
 
     private struct State {
@@ -18,47 +18,47 @@ final class RecordingTransport: Transport {
     private let state = Watched(State())
 
     /// Holds every request until ``respond(_:with:)``, ``fail(_:with:)`` or its cancellation.
-    init() {
+    package init() {
         reply = nil
     }
 
-    init(reply: @escaping @Sendable (Request) throws -> Response) {
+    package init(reply: @escaping @Sendable (Request) throws -> Response) {
         self.reply = { request, _ in try reply(request) }
     }
 
-    init(reply: @escaping @Sendable (Request, Hop) throws -> Response) {
+    package init(reply: @escaping @Sendable (Request, Hop) throws -> Response) {
         self.reply = reply
     }
 
-    var requests: [Request] { state.value.requests }
-    var hops: [Hop] { state.value.hops }
+    package var requests: [Request] { state.value.requests }
+    package var hops: [Hop] { state.value.hops }
 
     /// The numbers of the requests, from 0, whose exchange was cancelled.
-    var cancelled: Set<Int> { state.value.cancelled }
+    package var cancelled: Set<Int> { state.value.cancelled }
 
     /// Waits for `count` requests that have received a response or wait for one, and returns them.
     @discardableResult
-    func waitForRequests(atLeast count: Int) async -> [Request] {
+    package func waitForRequests(atLeast count: Int) async -> [Request] {
         await state.value { $0.arrivals >= count }.requests
     }
 
-    func cancellations(atLeast count: Int) async {
+    package func cancellations(atLeast count: Int) async {
         await state.value { $0.cancelled.count >= count }
     }
 
-    func respond(_ index: Int = 0, with response: Response = Response(statusCode: 200)) {
+    package func respond(_ index: Int = 0, with response: Response = Response(statusCode: 200)) {
         state.update { $0.held.removeValue(forKey: index) }?.resume(returning: response)
     }
 
-    func fail(_ index: Int = 0, with error: any Error) {
+    package func fail(_ index: Int = 0, with error: any Error) {
         state.update { $0.held.removeValue(forKey: index) }?.resume(throwing: error)
     }
 
-    func report(_ progress: TransferProgress, for index: Int = 0) {
+    package func report(_ progress: TransferProgress, for index: Int = 0) {
         hops[index].progress?(progress)
     }
 
-    func send(_ request: Request, hop: Hop) async throws -> Response {
+    package func send(_ request: Request, hop: Hop) async throws -> Response {
         let index = state.update { state in
             state.requests.append(request)
             state.hops.append(hop)
@@ -89,7 +89,7 @@ final class RecordingTransport: Transport {
 }
 
 extension Response {
-    static func text(_ text: String, status: Int = 200) -> Response {
+    package static func text(_ text: String, status: Int = 200) -> Response {
         Response(statusCode: status, data: Data(text.utf8), headers: ["Content-Type": "text/plain"])
     }
 }

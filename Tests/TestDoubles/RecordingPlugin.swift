@@ -2,10 +2,10 @@ import Foundation
 import Tern
 
 /// Writes each event into a log: `"A prepare 1"` is plugin A, attempt 1.
-struct RecordingPlugin: Plugin {
+package struct RecordingPlugin: Plugin {
     private let hooks: Hooks
 
-    init(_ name: String, _ log: Watched<[String]>) {
+    package init(_ name: String, _ log: Watched<[String]>) {
         hooks = Hooks(
             prepare: { _, context in log.append("\(name) prepare \(context.attempt)") },
             willSend: { _, context in log.append("\(name) willSend \(context.attempt)") },
@@ -19,29 +19,33 @@ struct RecordingPlugin: Plugin {
         )
     }
 
-    func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+    package func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         try await hooks.intercept(request, context: context, next: next)
     }
 }
 
 /// A plugin whose `intercept` is a closure.
-struct InterceptingPlugin: Plugin {
-    let body: @Sendable (Request, RequestContext, Next) async throws -> Response
+package struct InterceptingPlugin: Plugin {
+    package let body: @Sendable (Request, RequestContext, Next) async throws -> Response
 
-    init(_ body: @escaping @Sendable (Request, RequestContext, Next) async throws -> Response) {
+    package init(_ body: @escaping @Sendable (Request, RequestContext, Next) async throws -> Response) {
         self.body = body
     }
 
-    func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+    package func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         try await body(request, context, next)
     }
 }
 
 /// Retries after any error, up to a number of attempts.
-struct RetryingPlugin: Plugin {
-    var attempts = 3
+package struct RetryingPlugin: Plugin {
+    package var attempts: Int
 
-    func intercept(
+    package init(attempts: Int = 3) {
+        self.attempts = attempts
+    }
+
+    package func intercept(
         _ request: Request,
         context: RequestContext,
         next: Next
