@@ -139,9 +139,26 @@ let package = Package(
             ]
         ),
         .testTarget(
-            name: "TernTests",
+            name: "TernHTTPTests",
             dependencies: [
-                "Tern", "TernConformance", "TernPlugins", "TernTestSupport", "TernTesting", "TestDoubles", "TestRounds",
+                "Tern", "TernConformance", "TernHTTP", "TernPlugins", "TernTesting", "TestDoubles", "TestRounds",
+            ]
+        ),
+        .testTarget(
+            name: "TernCurlTests",
+            dependencies: [
+                "CTern", "Tern", "TernConformance", .target(name: "TernCurl", condition: .when(platforms: [.linux])),
+                "TernHTTP", "TernTesting", "TestDoubles",
+            ]
+        ),
+        .testTarget(
+            name: "TernTests",
+            dependencies: ["Tern", "TernConformance", "TernPlugins", "TernTesting", "TestDoubles"]
+        ),
+        .testTarget(
+            name: "TernPluginsTests",
+            dependencies: [
+                "Tern", "TernHTTP", "TernPlugins", "TernTestSupport", "TernTesting", "TestDoubles", "TestRounds",
             ]
         ),
         .testTarget(name: "TernConformanceTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),

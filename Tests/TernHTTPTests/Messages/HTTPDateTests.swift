@@ -1,0 +1,47 @@
+import Testing
+
+@testable import TernHTTP
+
+@Suite(.timeLimit(.minutes(5)))
+struct HTTPDateTests {
+    /// 2026-01-22 12:00:00.
+    private static let now: Int64 = 1_769_083_200
+
+    @Test(
+        arguments: [
+            ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+            ("Tue, 29 Feb 2000 23:59:59 GMT", 951_868_799), ("Wed, 01 Mar 2000 00:00:00 GMT", 951_868_800),
+            ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800), ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777), ("Sun Nov  6 08:49:37 1994", 784_111_777),
+            ("Sun Nov 16 08:49:37 1994", 784_975_777), ("Thursday, 22-Jan-26 12:00:01 GMT", now + 1),
+        ]
+    )
+    func allThreeFormsAreRead(text: String, seconds: Int64) {
+        #expect(HTTPDate(text, now: Self.now)?.seconds == seconds)
+    }
+
+    @Test(
+        arguments: [
+            "", "0", "Sun, 06 Xyz 1994 08:49:37 GMT", "Sun, 31 Nov 1994 08:49:37 GMT", "Wed, 29 Feb 2023 00:00:00 GMT",
+            "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:60:37 GMT",
+            "Sun, 06 Nov 1994 08:49:61 GMT", "Sun, 06 Nov 1994 08:49:37 UTC", "Sun, 6 Nov 1994 08:49:37 GMT",
+            "sun, 06 Nov 1994 08:49:37 GMT", " Sun, 06 Nov 1994 08:49:37 GMT", "Sun Nov 6 08:49:37 1994",
+            "Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "1994-11-06T08:49:37Z", "Sun, 06 Nov -994 08:49:37 GMT",
+        ]
+    )
+    func otherTextsAreRefused(text: String) {
+        #expect(HTTPDate(text, now: Self.now) == nil)
+    }
+
+    /// RFC 9110, section 5.6.7: a date that appears to be more than 50 years in the future is in the past.
+    @Test(arguments: [("26", 2026), ("27", 2027), ("75", 2075), ("76", 1976), ("77", 1977), ("99", 1999), ("00", 2000)])
+    func centuryOfATwoDigitYearIsTheClosest(digits: String, year: Int) throws {
+        let date = try #require(HTTPDate("Friday, 02-Jul-\(digits) 00:00:00 GMT", now: Self.now))
+        let expected = try #require(HTTPDate("Fri, 02 Jul \(year) 00:00:00 GMT"))
+        #expect(date == expected)
+    }
+
+    @Test func twoDigitYearNeedsTheCurrentDate() {
+        #expect(HTTPDate("Sunday, 06-Nov-94 08:49:37 GMT") == nil)
+    }
+}
