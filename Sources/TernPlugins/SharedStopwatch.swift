@@ -4,9 +4,12 @@ import Tern
 final class SharedStopwatch: Sendable {
     private let stopwatch = Locked<Stopwatch?>(nil)
 
+    /// The time since the first call of ``elapsed(on:)``. `nil` before that call.
+    var elapsed: Duration? { stopwatch.withLock(\.self)?.elapsed }
+
     /// The time since the first call of this function.
     func elapsed(on clock: any Clock<Duration>) -> Duration {
-        if let stopwatch = stopwatch.withLock(\.self) { return stopwatch.elapsed }
+        if let elapsed { return elapsed }
         // Created outside of the lock, since it calls the clock.
         let new = Stopwatch(on: clock)
         return stopwatch.withLock { stopwatch in

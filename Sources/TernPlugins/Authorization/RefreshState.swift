@@ -1,90 +1,58 @@
 import Tern
 
-/// The credentials of a ``RefreshingAuthorizationPlugin``, the refresh in flight and the calls that wait for it.
+/// The credentials of a ``RefreshingAuthorizationPlugin``, and the refresh in flight.
 ///
 /// A state machine without locks, clocks and tasks: each event method changes the state, and returns the work that the
-/// caller has to do.
+/// caller has to do. All times are those of one stopwatch.
 struct RefreshState: Sendable {
     typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 
-    /// The current or former credentials. Immutable, and shared by all calls that use them.
-    final class Held: Sendable {
-        let credentials: Credentials
-        /// `nil` if the lifetime isn't known, or if no clock is known yet.
-        let expiry: CredentialsExpiry?
-        /// A different number for each sign-in.
-        let session: Int
-        /// A different number for each token.
-        fileprivate let version: Int
-
-        fileprivate init(_ credentials: Credentials, _ expiry: CredentialsExpiry?, session: Int, version: Int) {
-            self.credentials = credentials
-            self.expiry = expiry
-            self.session = session
-            self.version = version
-        }
-
-        /// The value of the `Authorization` field.
-        func fieldValue(of scheme: String) throws(TernError) -> String {
-            try AuthorizationPlugin.Credentials.token(credentials.token).fieldValue(of: scheme)
-        }
-    }
-
-    /// The credentials that a call uses.
-    struct Lease: Sendable {
-        let held: Held
-        /// The number of successful refreshes before the call received these credentials.
-        fileprivate let round: Int
-
-        /// Whether both leases have the same token of the same session.
-        func hasToken(of other: Lease) -> Bool { held.version == other.held.version }
-    }
-
-    /// The cause of a refresh: the lifetime of the credentials ends soon, or has ended, or the server rejected them.
-    enum Cause { case margin, expiry, rejection }
-
-    struct Refresh: Sendable {
-        let id: Int
-        let credentials: Credentials
-    }
-
+    /// The next step of a call.
     enum Decision: Sendable {
-        case use(Lease)
-        /// The call waits with this waiter id. The caller must start the refresh, if there is one.
-        case wait(Int, starting: Refresh?)
+        case use(CredentialsLease)
+        /// The call waits for this refresh, which the caller must start if it is new.
+        case wait(CredentialsRefresh, isNew: Bool)
         case fail(TernError)
         /// The server's response is the result of the call, because a refresh doesn't help.
         case giveUp
     }
 
     enum Action: Sendable {
-        /// The waiters are in the order in which they began to wait.
-        case resume(waiters: [Int], with: Result<Lease, TernError>)
-        case stopRefresh
+        case end(CredentialsRefresh, with: Result<CredentialsLease, TernError>)
         case store(Credentials?)
     }
 
-    private(set) var held: Held?
-    private(set) var refreshID: Int?
-    private var waiters: Set<Int> = []
+    /// The current credentials. `nil` if the user isn't signed in.
+    private(set) var lease: CredentialsLease?
+    /// The refresh in flight.
+    private(set) var refresh: CredentialsRefresh?
+    /// Increases with each sign-in and sign-out.
     private var session = 0
-    private var round = 0
-    private var lastID = 0
-    private let maximumRefreshes: Int
-    private let window: Duration
+    private var lastToken = 0
+    /// The current token, if the server has rejected it.
+    private var rejectedToken: Int?
     /// The times at which the refreshes of the last window began.
     private var starts: [Duration] = []
     /// The error of the last refresh, if it failed.
     private var failure: TernError?
-    /// The version of the current token if the server has rejected it.
-    private var rejectedVersion: Int?
+    private let margin: Duration
+    private let maximumRefreshes: Int
+    private let window: Duration
 
     /// - Parameters:
+    ///   - margin: The time before the end of a token's lifetime at which it is refreshed.
     ///   - maximumRefreshes: The number of refreshes that can begin within any `window`.
-    init(_ credentials: Credentials?, maximumRefreshes: Int = 5, window: Duration = .seconds(30)) {
+    init(
+        _ credentials: Credentials?,
+        margin: Duration = .seconds(30),
+        maximumRefreshes: Int = 5,
+        window: Duration = .seconds(30)
+    ) {
+        self.margin = margin
         self.maximumRefreshes = max(1, maximumRefreshes)
-        self.window = window
-        if let credentials { hold(credentials, nil, isNewToken: true) }
+        // Differences of longer durations could overflow.
+        self.window = min(max(window, .zero), Waiting.forever)
+        if let credentials { hold(credentials, since: nil) }
     }
 
     // MARK: - Calls
@@ -92,97 +60,70 @@ struct RefreshState: Sendable {
     /// Handles a call that needs credentials.
     ///
     /// - Parameter session: The session of the call's earlier attempts; `nil` if the call belongs to none yet.
-    mutating func requestCredentials(in session: Int? = nil) -> Decision {
-        guard let held else { return .fail(Self.signedOut) }
-        guard session == nil || session == self.session else { return .fail(Self.replaced) }
-        if refreshID != nil { return wait() }
-        return .use(Lease(held: held, round: round))
+    mutating func request(in session: Int? = nil, at now: Duration) -> Decision {
+        guard var lease else { return .fail(Self.signedOut) }
+        // A request of one user is never sent with the credentials of another user.
+        guard session == nil || session == lease.session else { return .fail(Self.replaced) }
+        if let refresh { return .wait(refresh, isNew: false) }
+        lease.start = lease.start ?? now
+        self.lease = lease
+        guard lease.isDue(at: now, margin: margin) else { return .use(lease) }
+        return begin(at: now) ?? (lease.isValid(at: now) ? .use(lease) : .fail(tooManyRefreshes(at: now)))
     }
 
-    /// Handles a call whose credentials are about to expire, or were rejected by the server.
+    /// Handles a call whose token the server has rejected.
     ///
-    /// - Parameters:
-    ///   - hasWaited: Whether the call has waited for a refresh. It doesn't wait for another one.
-    ///   - now: The time on one stopwatch.
-    mutating func renew(_ lease: Lease, because cause: Cause, hasWaited: Bool = false, at now: Duration) -> Decision {
-        guard let held, lease.held.session == session else {
-            // A request of one user is never sent with the credentials of another user.
-            return cause == .rejection ? .giveUp : requestCredentials(in: lease.held.session)
-        }
-        let current = Lease(held: held, round: round)
-        if cause == .rejection, current.hasToken(of: lease) { rejectedVersion = held.version }
-        if hasWaited { return current.hasToken(of: lease) ? .giveUp : .use(current) }
-        if refreshID != nil { return wait() }
-        if !current.hasToken(of: lease) { return .use(current) }
-        if lease.round < round {
-            // A refresh has returned the same token since the call received it. Another refresh would probably return
-            // it again. In contrast, a failed refresh ends only the calls that waited for it, since its cause may no
-            // longer exist.
-            return cause == .rejection ? .giveUp : .use(current)
-        }
-        starts.removeAll { now - $0 >= window }
-        guard starts.count < maximumRefreshes else {
-            return cause == .margin ? .use(current) : .fail(tooManyRefreshes(at: now))
-        }
-        starts.append(now)
-        lastID += 1
-        refreshID = lastID
-        return wait(starting: Refresh(id: lastID, credentials: held.credentials))
-    }
-
-    /// Whether the call still waits for a refresh that is running.
-    func isWaiting(_ waiter: Int) -> Bool { waiters.contains(waiter) }
-
-    /// Removes a call that no longer waits.
-    mutating func leave(_ waiter: Int) {
-        waiters.remove(waiter)
-    }
-
-    /// Sets the expiry of credentials whose lifetime begins now.
-    mutating func begin(_ expiry: CredentialsExpiry, of lease: Lease) {
-        guard let held, held === lease.held else { return }
-        self.held = Held(held.credentials, expiry, session: held.session, version: held.version)
+    /// - Parameter hasWaited: Whether the call has waited for a refresh. Then it only waits for another one if the
+    ///   lifetime of its token has ended meanwhile.
+    mutating func reject(_ rejected: CredentialsLease, hasWaited: Bool = false, at now: Duration) -> Decision {
+        guard let lease, rejected.session == lease.session else { return .giveUp }
+        let isCurrent = lease.hasToken(of: rejected)
+        if isCurrent { rejectedToken = lease.token }
+        if hasWaited, !rejected.isDue(at: now, margin: margin) { return isCurrent ? .giveUp : .use(lease) }
+        if let refresh { return .wait(refresh, isNew: false) }
+        guard isCurrent else { return .use(lease) }
+        // A refresh has returned the same token since the call received it. Another refresh would probably return it
+        // again. In contrast, a failed refresh ends only the calls that waited for it, since its cause may no longer
+        // exist.
+        guard lease.round == rejected.round else { return .giveUp }
+        return begin(at: now) ?? .fail(tooManyRefreshes(at: now))
     }
 
     // MARK: - Refresh
 
     /// Handles the end of a refresh. If the refresh returned `nil`, the session ends.
     ///
-    /// - Parameter isCurrent: Whether the lifetime of the current token hasn't ended. Then the calls continue with it after
-    ///   a failed refresh, unless the server has rejected it.
+    /// If it failed, the calls continue with the current token while that is valid, unless the server has rejected it.
     mutating func finish(
-        _ id: Int,
+        _ refresh: CredentialsRefresh,
         _ result: Result<Credentials?, TernError>,
-        expiry: CredentialsExpiry? = nil,
-        isCurrent: Bool = false
+        at now: Duration
     ) -> [Action] {
         // A refresh that has been stopped may still return.
-        guard id == refreshID, let held else { return [] }
+        guard refresh === self.refresh, let lease else { return [] }
         switch result {
         case .success(var credentials?):
-            credentials.refreshToken = credentials.refreshToken ?? held.credentials.refreshToken
-            let isNewToken = credentials.token != held.credentials.token
-            let isChanged = credentials != held.credentials
-            round += 1
+            credentials.refreshToken = credentials.refreshToken ?? lease.credentials.refreshToken
             failure = nil
-            let lease = Lease(held: hold(credentials, expiry, isNewToken: isNewToken), round: round)
-            return end(.success(lease)) + (isChanged ? [.store(credentials)] : [])
+            let new = hold(credentials, since: now, after: lease)
+            return end(.success(new)) + (credentials == lease.credentials ? [] : [.store(credentials)])
         case .success(nil):
             return signOut(Self.ended)
         case .failure(let error):
             failure = error
-            let isUsable = isCurrent && held.version != rejectedVersion
-            return end(isUsable ? .success(Lease(held: held, round: round)) : .failure(error))
+            let isUsable = lease.isValid(at: now) && lease.token != rejectedToken
+            return end(isUsable ? .success(lease) : .failure(error))
         }
     }
 
     // MARK: - Session
 
-    mutating func signIn(_ credentials: Credentials, expiry: CredentialsExpiry? = nil) -> [Action] {
+    /// - Parameter now: `nil` if no clock is known yet. The lifetime then begins with the first call.
+    mutating func signIn(_ credentials: Credentials, at now: Duration?) -> [Action] {
         session += 1
         starts = []
         failure = nil
-        hold(credentials, expiry, isNewToken: true)
+        hold(credentials, since: now)
         return end(.failure(Self.replaced)) + [.store(credentials)]
     }
 
@@ -192,31 +133,45 @@ struct RefreshState: Sendable {
 
     private mutating func signOut(_ error: TernError) -> [Action] {
         session += 1
-        guard held != nil else { return [] }
-        held = nil
+        guard lease != nil else { return [] }
+        lease = nil
         return end(.failure(error)) + [.store(nil)]
     }
 
-    private mutating func wait(starting refresh: Refresh? = nil) -> Decision {
-        lastID += 1
-        waiters.insert(lastID)
-        return .wait(lastID, starting: refresh)
+    /// - Returns: `nil` if no further refresh may begin in this window.
+    private mutating func begin(at now: Duration) -> Decision? {
+        guard let lease else { return nil }
+        starts.removeAll { now - $0 >= window }
+        guard starts.count < maximumRefreshes else { return nil }
+        starts.append(now)
+        let refresh = CredentialsRefresh(of: lease.credentials)
+        self.refresh = refresh
+        return .wait(refresh, isNew: true)
     }
 
-    private mutating func end(_ result: Result<Lease, TernError>) -> [Action] {
-        guard refreshID != nil else { return [] }
-        refreshID = nil
-        defer { waiters = [] }
-        return [.stopRefresh, .resume(waiters: waiters.sorted(), with: result)]
+    private mutating func end(_ result: Result<CredentialsLease, TernError>) -> [Action] {
+        guard let refresh else { return [] }
+        self.refresh = nil
+        return [.end(refresh, with: result)]
     }
 
+    /// - Parameter former: The credentials that were refreshed. `nil` for those of a new session.
     @discardableResult
-    private mutating func hold(_ credentials: Credentials, _ expiry: CredentialsExpiry?, isNewToken: Bool) -> Held {
-        lastID += 1
-        let version = isNewToken ? lastID : held?.version ?? lastID
-        let held = Held(credentials, expiry, session: session, version: version)
-        self.held = held
-        return held
+    private mutating func hold(
+        _ credentials: Credentials,
+        since start: Duration?,
+        after former: CredentialsLease? = nil
+    ) -> CredentialsLease {
+        if former?.credentials.token != credentials.token { lastToken += 1 }
+        let new = CredentialsLease(
+            credentials: credentials,
+            session: session,
+            token: lastToken,
+            round: former.map { $0.round + 1 } ?? 0,
+            start: start
+        )
+        lease = new
+        return new
     }
 
     private func tooManyRefreshes(at now: Duration) -> TernError {
@@ -228,7 +183,7 @@ struct RefreshState: Sendable {
         )
     }
 
-    private static let signedOut = TernError(.missingCredentials, reason: "No credentials are stored.")
+    static let signedOut = TernError(.missingCredentials, reason: "No credentials are stored.")
     private static let ended = TernError(
         .missingCredentials,
         reason: "The refresh returned nil, which ends the session."

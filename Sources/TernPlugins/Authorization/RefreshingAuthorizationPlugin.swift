@@ -42,7 +42,11 @@ public final class RefreshingAuthorizationPlugin: Plugin {
     private let trustedOrigins: [URL]
     private let isRejected: @Sendable (Response) -> Bool
     private let maximumResends: Int
-    private let refresher: CredentialsRefresher
+    let timeout: Duration
+    let store: (@Sendable (Credentials?) async -> Void)?
+    let refresh: @Sendable (Credentials) async throws -> Credentials?
+    let shared: Locked<Shared>
+    let stopwatch = SharedStopwatch()
 
     /// - Parameters:
     ///   - credentials: The stored credentials; `nil`, the default, if the user isn't signed in.
@@ -79,119 +83,103 @@ public final class RefreshingAuthorizationPlugin: Plugin {
         self.trustedOrigins = trustedOrigins
         self.isRejected = isRejected
         self.maximumResends = maximumResends
-        refresher = CredentialsRefresher(
+        self.timeout = timeout
+        self.store = store
+        self.refresh = refresh
+        let state = RefreshState(
             credentials,
             margin: margin,
-            timeout: timeout,
             maximumRefreshes: maximumRefreshes,
-            window: window,
-            store: store,
-            refresh: refresh
+            window: window
         )
+        shared = Locked(Shared(state: state))
     }
-
-    // MARK: - Session
-
-    /// The current credentials; `nil` if the user isn't signed in.
-    public var credentials: Credentials? { refresher.credentials }
-
-    /// Stores the credentials of a new session. Calls of the previous session that wait for a refresh, or for a further
-    /// attempt, fail with `.missingCredentials`. Their requests are never sent with the new credentials.
-    public func signIn(_ credentials: Credentials) {
-        refresher.signIn(credentials)
-    }
-
-    /// Removes the credentials. A refresh in flight is cancelled, its result is discarded, and calls that wait for it
-    /// fail with `.missingCredentials`, as all later calls do.
-    public func signOut() {
-        refresher.signOut()
-    }
-
-    // MARK: - Plugin
 
     /// Sends the request with the current token, and again with a new one if the server rejects it.
     ///
     /// - Throws: `TernError` with code `.missingCredentials` if the user isn't signed in, or if another session has begun
     ///   since an earlier attempt of the call; `.refreshFailed`; `.tooManyRefreshes`; `.invalidField` if the token can't be
     ///   in a header field.
-    public func intercept(
-        _ request: Request,
-        context: RequestContext,
-        next: Next
-    ) async throws -> Response {
+    public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         let target = context.target
         guard let scheme = target.authorization.scheme else { return try await next(request) }
         let origins = [target.baseURL] + trustedOrigins
-        guard origins.contains(where: request.url.hasSameOrigin), !refresher.isRefreshing else {
-            return try await next(request)
-        }
-        var request = request
-        if context.isExplanation {
-            guard let credentials else { throw TernError(.missingCredentials) }
-            let value = try AuthorizationPlugin.Credentials.token(credentials.token).fieldValue(of: scheme)
-            context.authorize(&request, with: value, for: origins)
-            return try await next(request)
-        }
-
+        guard origins.contains(where: request.url.hasSameOrigin), !isRefreshing else { return try await next(request) }
         var hasWaited = false
-        let id = ObjectIdentifier(self)
-        let session = context[Sessions.self][id]
-        var lease = try await refresher.credentials(of: session, in: context, hasWaited: &hasWaited)
-        // Another attempt at the same time may have entered another session.
-        let entered = context.update(Sessions.self) { [session = lease.held.session] sessions in
-            let entered = sessions[id] ?? session
-            sessions[id] = entered
-            return entered
-        }
-        guard entered == lease.held.session else { throw RefreshState.replaced }
+        var lease = try await lease(for: context, hasWaited: &hasWaited)
+        var request = request
         while true {
-            context.authorize(&request, with: try lease.held.fieldValue(of: scheme), for: origins)
-            let rejection: Result<Response, TernError>
-            do {
-                let response = try await next(request)
-                guard isRejection(response, of: origins) else { return response }
-                rejection = .success(response)
-            } catch let error as TernError {
-                guard error.code == .unacceptableStatus, let response = error.response,
-                    isRejection(response, of: origins)
-                else { throw error }
-                rejection = .failure(error)
-            }
+            context.authorize(&request, with: try lease.fieldValue(of: scheme), for: origins)
+            let result: Result<Response, any Error>
+            do { result = .success(try await next(request)) } catch { result = .failure(error) }
+            guard !context.isExplanation, isRejection(result, of: origins) else { return try result.get() }
             guard request.body?.isReplayable ?? true, takeResend(in: context) else {
-                if !hasWaited { refresher.refreshWithoutWaiting(lease, on: context.clock) }
-                return try rejection.get()
+                if !hasWaited { refreshWithoutWaiting(lease, on: context.clock) }
+                return try result.get()
             }
-            let renewed = try await refresher.renewed(lease, in: context, hasWaited: &hasWaited)
-            guard let renewed else { return try rejection.get() }
+            let renewed = try await renewed(lease, for: context, hasWaited: &hasWaited)
+            guard let renewed else { return try result.get() }
             lease = renewed
         }
     }
 
     // MARK: - Private
 
-    /// By plugin, the session whose credentials the call has received.
-    private enum Sessions: RequestAttributeKey {
-        static let defaultValue: [ObjectIdentifier: Int] = [:]
+    /// By plugin, the state that all attempts of a call share.
+    private enum Calls: RequestAttributeKey {
+        struct Call {
+            /// The session whose credentials the call has received.
+            var session: Int?
+            /// The number of times that the call was sent again.
+            var resends = 0
+        }
+
+        static let defaultValue: [ObjectIdentifier: Call] = [:]
     }
 
-    /// By plugin, the number of times that it has sent the call again.
-    private enum Resends: RequestAttributeKey {
-        static let defaultValue: [ObjectIdentifier: Int] = [:]
+    private func update<Result: Sendable>(
+        _ context: RequestContext,
+        _ change: (inout Calls.Call) -> Result
+    ) -> Result {
+        context.update(Calls.self) { change(&$0[ObjectIdentifier(self), default: Calls.Call()]) }
+    }
+
+    /// The current credentials, if they are those of the call's session.
+    private func lease(for context: RequestContext, hasWaited: inout Bool) async throws -> CredentialsLease {
+        if context.isExplanation {
+            guard let lease = shared.withLock(\.state.lease) else { throw RefreshState.signedOut }
+            return lease
+        }
+        let session = update(context) { $0.session }
+        let lease = try await self.lease(in: session, for: context, hasWaited: &hasWaited)
+        // Another attempt at the same time may have entered another session.
+        let isOfSession = update(context) { call in
+            call.session = call.session ?? lease.session
+            return call.session == lease.session
+        }
+        guard isOfSession else { throw RefreshState.replaced }
+        return lease
     }
 
     /// Counts a request that is sent again. Returns `false` if the call has been sent again as often as it may.
     private func takeResend(in context: RequestContext) -> Bool {
-        context.update(Resends.self) { resends in
-            let count = resends[ObjectIdentifier(self), default: 0]
-            guard count < maximumResends else { return false }
-            resends[ObjectIdentifier(self)] = count + 1
+        update(context) { call in
+            guard call.resends < maximumResends else { return false }
+            call.resends += 1
             return true
         }
     }
 
     /// Whether a response rejects the token. The response must come from an origin that received the token.
-    private func isRejection(_ response: Response, of origins: [URL]) -> Bool {
-        isRejected(response) && response.url.map { origins.contains(where: $0.hasSameOrigin) } ?? true
+    private func isRejection(_ result: Result<Response, any Error>, of origins: [URL]) -> Bool {
+        let response: Response?
+        switch result {
+        case .success(let success): response = success
+        case .failure(let error as TernError) where error.code == .unacceptableStatus: response = error.response
+        case .failure: response = nil
+        }
+        guard let response, isRejected(response) else { return false }
+        return response.url.map { origins.contains(where: $0.hasSameOrigin) } ?? true
     }
 }
 

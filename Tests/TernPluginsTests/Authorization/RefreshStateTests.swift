@@ -4,38 +4,37 @@ import Testing
 
 @testable import TernPlugins
 
-/// The state machine of a refresh, without time and tasks.
+/// The state machine of a refresh, without clocks and tasks.
 @Suite(.timeLimit(.minutes(5)))
 struct RefreshStateTests {
     private typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 
-    private func lease(_ decision: RefreshState.Decision) throws -> RefreshState.Lease {
+    private func lease(_ decision: RefreshState.Decision) throws -> CredentialsLease {
         guard case .use(let lease) = decision else { throw Unexpected(decision) }
         return lease
     }
 
-    private func start(_ decision: RefreshState.Decision) throws -> (waiter: Int, RefreshState.Refresh) {
-        guard case .wait(let waiter, let refresh?) = decision else { throw Unexpected(decision) }
-        return (waiter, refresh)
+    private func start(_ decision: RefreshState.Decision) throws -> CredentialsRefresh {
+        guard case .wait(let refresh, isNew: true) = decision else { throw Unexpected(decision) }
+        return refresh
     }
 
-    private func waiter(_ decision: RefreshState.Decision) throws -> Int {
-        guard case .wait(let waiter, nil) = decision else { throw Unexpected(decision) }
-        return waiter
+    private func join(_ decision: RefreshState.Decision) throws -> CredentialsRefresh {
+        guard case .wait(let refresh, isNew: false) = decision else { throw Unexpected(decision) }
+        return refresh
     }
 
     private func code(_ decision: RefreshState.Decision) -> TernError.Code? {
         if case .fail(let error) = decision { error.code } else { nil }
     }
 
-    /// The actions as text: `resume 2 1`, for a token, or `resume 2 refreshFailed`.
+    /// The actions as text: `end 1`, for a token, or `end refreshFailed`.
     private func texts(_ actions: [RefreshState.Action]) -> [String] {
         actions.map { action in
             switch action {
-            case .stopRefresh: "stop"
             case .store(let credentials): "store \(credentials?.token ?? "nil")"
-            case .resume(let waiters, .success(let lease)): "resume \(waiters.count) \(lease.held.credentials.token)"
-            case .resume(let waiters, .failure(let error)): "resume \(waiters.count) \(error.code)"
+            case .end(_, .success(let lease)): "end \(lease.credentials.token)"
+            case .end(_, .failure(let error)): "end \(error.code)"
             }
         }
     }
@@ -48,201 +47,208 @@ struct RefreshStateTests {
 
     @Test func firstRejectionStartsARefreshAndOthersJoin() throws {
         var state = RefreshState(Credentials(token: "0"))
-        let lease = try lease(state.requestCredentials())
+        let lease = try lease(state.request(at: .zero))
 
-        let (_, refresh) = try start(state.renew(lease, because: .rejection, at: .zero))
-        _ = try waiter(state.renew(lease, because: .rejection, at: .zero))
-        _ = try waiter(state.requestCredentials())
+        let refresh = try start(state.reject(lease, at: .zero))
+        #expect(try join(state.reject(lease, at: .zero)) === refresh)
+        #expect(try join(state.request(at: .zero)) === refresh)
 
-        let actions = state.finish(refresh.id, .success(Credentials(token: "1")))
-        #expect(texts(actions) == ["stop", "resume 3 1", "store 1"])
-        #expect(state.held?.credentials.token == "1")
+        let actions = state.finish(refresh, .success(Credentials(token: "1")), at: .zero)
+        #expect(texts(actions) == ["end 1", "store 1"])
+        #expect(state.lease?.credentials.token == "1")
     }
 
     @Test func lateRejectionOfAnOldTokenUsesTheCurrentOne() throws {
         var state = RefreshState(Credentials(token: "0"))
-        let old = try lease(state.requestCredentials())
-        let (_, refresh) = try start(state.renew(old, because: .rejection, at: .zero))
-        _ = state.finish(refresh.id, .success(Credentials(token: "1")))
+        let old = try lease(state.request(at: .zero))
+        let refresh = try start(state.reject(old, at: .zero))
+        _ = state.finish(refresh, .success(Credentials(token: "1")), at: .zero)
 
-        let current = try lease(state.renew(old, because: .rejection, at: .zero))
+        let current = try lease(state.reject(old, at: .zero))
 
-        #expect(current.held.credentials.token == "1")
+        #expect(current.credentials.token == "1")
         #expect(!current.hasToken(of: old))
     }
 
     @Test func callThatHasWaitedUsesANewerTokenButCausesNoRefresh() throws {
         var state = RefreshState(Credentials(token: "1"))
-        let first = try lease(state.requestCredentials())
-        _ = state.finish(
-            try start(state.renew(first, because: .rejection, at: .zero)).1.id,
-            .success(Credentials(token: "2"))
-        )
-        let second = try lease(state.requestCredentials())
+        let first = try start(state.reject(try lease(state.request(at: .zero)), at: .zero))
+        _ = state.finish(first, .success(Credentials(token: "2")), at: .zero)
+        let second = try lease(state.request(at: .zero))
 
-        guard case .giveUp = state.renew(second, because: .rejection, hasWaited: true, at: .zero) else {
-            throw Unexpected(.giveUp)
-        }
-        let (_, refresh) = try start(state.renew(second, because: .rejection, at: .zero))
-        guard case .giveUp = state.renew(second, because: .rejection, hasWaited: true, at: .zero) else {
-            throw Unexpected(.giveUp)
-        }
-        _ = state.finish(refresh.id, .success(Credentials(token: "3")))
-        let third = try lease(state.renew(second, because: .rejection, hasWaited: true, at: .zero))
+        guard case .giveUp = state.reject(second, hasWaited: true, at: .zero) else { throw Unexpected(.giveUp) }
+        let refresh = try start(state.reject(second, at: .zero))
+        guard case .giveUp = state.reject(second, hasWaited: true, at: .zero) else { throw Unexpected(.giveUp) }
+        _ = state.finish(refresh, .success(Credentials(token: "3")), at: .zero)
 
-        #expect(third.held.credentials.token == "3")
+        #expect(try lease(state.reject(second, hasWaited: true, at: .zero)).credentials.token == "3")
     }
 
     @Test func failureIsForCallsThatWaitedOnly() throws {
         var state = RefreshState(Credentials(token: "0"))
-        let (first, late) = (try lease(state.requestCredentials()), try lease(state.requestCredentials()))
-        let (_, refresh) = try start(state.renew(first, because: .rejection, at: .zero))
+        let (first, late) = (try lease(state.request(at: .zero)), try lease(state.request(at: .zero)))
+        let refresh = try start(state.reject(first, at: .zero))
 
+        #expect(texts(state.finish(refresh, .failure(TernError(.refreshFailed)), at: .zero)) == ["end refreshFailed"])
+        let second = try start(state.reject(late, at: .zero))
+        #expect(try join(state.reject(late, at: .zero)) === second)
         #expect(
-            texts(state.finish(refresh.id, .failure(TernError(.refreshFailed)))) == ["stop", "resume 1 refreshFailed"]
+            texts(state.finish(second, .success(Credentials(token: "1", expiresIn: .zero)), at: .zero))
+                == ["end 1", "store 1"]
         )
-        let (_, second) = try start(state.renew(late, because: .rejection, at: .zero))
-        _ = try waiter(state.renew(late, because: .rejection, at: .zero))
-        #expect(texts(state.finish(second.id, .success(Credentials(token: "1")))) == ["stop", "resume 2 1", "store 1"])
 
-        let new = try lease(state.requestCredentials())
-        let (_, third) = try start(state.renew(new, because: .expiry, at: .zero))
-        _ = state.finish(third.id, .failure(TernError(.refreshFailed)))
-        _ = try start(state.renew(new, because: .expiry, at: .zero))
+        let third = try start(state.request(at: .zero))
+        _ = state.finish(third, .failure(TernError(.refreshFailed)), at: .zero)
+        _ = try start(state.request(at: .zero))
     }
 
     @Test func unchangedTokenIsNotRefreshedAgainForLateCalls() throws {
         var state = RefreshState(Credentials(token: "0", refreshToken: "r"))
-        let (first, late) = (try lease(state.requestCredentials()), try lease(state.requestCredentials()))
-        let (_, refresh) = try start(state.renew(first, because: .rejection, at: .zero))
+        let (first, late) = (try lease(state.request(at: .zero)), try lease(state.request(at: .zero)))
+        let refresh = try start(state.reject(first, at: .zero))
 
-        #expect(texts(state.finish(refresh.id, .success(Credentials(token: "0")))) == ["stop", "resume 1 0"])
+        #expect(texts(state.finish(refresh, .success(Credentials(token: "0")), at: .zero)) == ["end 0"])
 
-        guard case .giveUp = state.renew(late, because: .rejection, at: .zero) else { throw Unexpected(.giveUp) }
-        #expect(try lease(state.renew(late, because: .expiry, at: .zero)).hasToken(of: late))
+        guard case .giveUp = state.reject(late, at: .zero) else { throw Unexpected(.giveUp) }
+        #expect(try lease(state.request(at: .zero)).hasToken(of: late))
     }
 
     @Test func omittedRefreshTokenIsKept() throws {
-        var state = RefreshState(Credentials(token: "0", refreshToken: "r"))
-        let (_, refresh) = try start(state.renew(try lease(state.requestCredentials()), because: .expiry, at: .zero))
-        _ = state.finish(refresh.id, .success(Credentials(token: "1")))
+        var state = RefreshState(Credentials(token: "0", refreshToken: "r", expiresIn: .zero))
+        let refresh = try start(state.request(at: .zero))
+        _ = state.finish(refresh, .success(Credentials(token: "1")), at: .zero)
 
-        #expect(state.held?.credentials == Credentials(token: "1", refreshToken: "r"))
+        #expect(state.lease?.credentials == Credentials(token: "1", refreshToken: "r"))
     }
+
+    // MARK: - Time
+
+    /// A refresh that fails leaves the token to the calls while it is valid.
+    @Test(arguments: [(69, nil), (70, "end 0"), (99, "end 0"), (100, "end refreshFailed")] as [(Int, String?)])
+    func tokenIsRefreshedWithinTheMargin(second: Int, end: String?) throws {
+        var state = RefreshState(Credentials(token: "0", expiresIn: .seconds(100)), margin: .seconds(30))
+        _ = try lease(state.request(at: .seconds(5)))
+
+        let (now, decision) = (Duration.seconds(5 + second), state.request(at: .seconds(5 + second)))
+
+        guard let end else {
+            _ = try lease(decision)
+            return
+        }
+        let actions = state.finish(try start(decision), .failure(TernError(.refreshFailed)), at: now)
+        #expect(texts(actions) == [end])
+    }
+
+    @Test func rejectedTokenIsNotUsedAfterAFailedRefresh() throws {
+        var state = RefreshState(Credentials(token: "0", expiresIn: .seconds(100)))
+        let refresh = try start(state.reject(try lease(state.request(at: .zero)), at: .zero))
+
+        #expect(texts(state.finish(refresh, .failure(TernError(.refreshFailed)), at: .zero)) == ["end refreshFailed"])
+    }
+
+    @Test func windowLimitsOnlyCallsWithoutAValidToken() throws {
+        var state = RefreshState(Credentials(token: "0", expiresIn: .seconds(100)), maximumRefreshes: 1)
+        _ = try lease(state.request(at: .zero))
+        let refresh = try start(state.request(at: .seconds(90)))
+        _ = state.finish(refresh, .failure(TernError(.refreshFailed)), at: .seconds(91))
+
+        #expect(try lease(state.request(at: .seconds(99))).credentials.token == "0")
+        guard case .fail(let error) = state.request(at: .seconds(100)) else { throw Unexpected(.giveUp) }
+        #expect(error.code == .tooManyRefreshes)
+        #expect(error.retryAfter == .seconds(20))
+        _ = try start(state.request(at: .seconds(120)))
+    }
+
+    // MARK: - Sessions
 
     @Test func signOutDropsALateResult() throws {
         var state = RefreshState(Credentials(token: "0"))
-        let old = try lease(state.requestCredentials())
-        let (_, refresh) = try start(state.renew(old, because: .rejection, at: .zero))
+        let old = try lease(state.request(at: .zero))
+        let refresh = try start(state.reject(old, at: .zero))
 
-        #expect(texts(state.signOut()) == ["stop", "resume 1 missingCredentials", "store nil"])
-        #expect(texts(state.finish(refresh.id, .success(Credentials(token: "1")))) == [])
-        #expect(state.held == nil)
-        #expect(code(state.requestCredentials()) == .missingCredentials)
+        #expect(texts(state.signOut()) == ["end missingCredentials", "store nil"])
+        #expect(texts(state.finish(refresh, .success(Credentials(token: "1")), at: .zero)) == [])
+        #expect(state.lease == nil)
+        #expect(code(state.request(at: .zero)) == .missingCredentials)
         #expect(texts(state.signOut()) == [])
-        guard case .giveUp = state.renew(old, because: .rejection, at: .zero) else { throw Unexpected(.giveUp) }
+        guard case .giveUp = state.reject(old, at: .zero) else { throw Unexpected(.giveUp) }
     }
 
     @Test func requestOfAnEarlierSessionIsNotSentAgain() throws {
         var state = RefreshState(Credentials(token: "ada"))
-        let old = try lease(state.requestCredentials())
-        let (_, refresh) = try start(state.renew(old, because: .rejection, at: .zero))
+        let old = try lease(state.request(at: .zero))
+        let refresh = try start(state.reject(old, at: .zero))
 
-        #expect(texts(state.signIn(Credentials(token: "bob"))) == ["stop", "resume 1 missingCredentials", "store bob"])
-        #expect(texts(state.finish(refresh.id, .success(Credentials(token: "ada 2")))) == [])
-        guard case .giveUp = state.renew(old, because: .rejection, at: .zero) else { throw Unexpected(.giveUp) }
-        #expect(state.held?.credentials.token == "bob")
-    }
-
-    /// The sign-in happens between the call's lookup of the token and its renewal.
-    @Test func renewalOfAnEarlierSessionFails() throws {
-        var state = RefreshState(Credentials(token: "ada"))
-        let old = try lease(state.requestCredentials())
-        _ = state.signIn(Credentials(token: "bob"))
-
-        #expect(code(state.renew(old, because: .expiry, at: .zero)) == .missingCredentials)
-        #expect(code(state.requestCredentials(in: old.held.session)) == .missingCredentials)
-        #expect(try lease(state.requestCredentials()).held.credentials.token == "bob")
+        #expect(
+            texts(state.signIn(Credentials(token: "bob"), at: .zero)) == ["end missingCredentials", "store bob"]
+        )
+        #expect(texts(state.finish(refresh, .success(Credentials(token: "ada 2")), at: .zero)) == [])
+        guard case .giveUp = state.reject(old, at: .zero) else { throw Unexpected(.giveUp) }
+        #expect(code(state.request(in: old.session, at: .zero)) == .missingCredentials)
+        #expect(try lease(state.request(at: .zero)).credentials.token == "bob")
     }
 
     @Test func nilEndsTheSession() throws {
         var state = RefreshState(Credentials(token: "0"))
-        let (_, refresh) = try start(state.renew(try lease(state.requestCredentials()), because: .rejection, at: .zero))
+        let refresh = try start(state.reject(try lease(state.request(at: .zero)), at: .zero))
 
-        #expect(texts(state.finish(refresh.id, .success(nil))) == ["stop", "resume 1 missingCredentials", "store nil"])
-        #expect(code(state.requestCredentials()) == .missingCredentials)
+        #expect(texts(state.finish(refresh, .success(nil), at: .zero)) == ["end missingCredentials", "store nil"])
+        #expect(code(state.request(at: .zero)) == .missingCredentials)
     }
 
-    @Test func callThatHasLeftIsNotResumed() throws {
-        var state = RefreshState(Credentials(token: "0"))
-        let lease = try lease(state.requestCredentials())
-        let (first, refresh) = try start(state.renew(lease, because: .rejection, at: .zero))
-        _ = try waiter(state.renew(lease, because: .rejection, at: .zero))
-
-        state.leave(first)
-
-        #expect(!state.isWaiting(first))
-        #expect(
-            texts(state.finish(refresh.id, .success(Credentials(token: "1")))) == ["stop", "resume 1 1", "store 1"]
-        )
-    }
-
-    /// Random events. At any time, there is at most one refresh, and each call that waits is resumed exactly once.
+    /// Random events. At any time, there is at most one refresh, and each refresh that calls wait for ends exactly once.
     @Test func invariantsHoldForRandomEvents() throws {
         for seed in 0..<2_000 {
             var random = SeededRandom(seed: UInt64(seed))
             var state = RefreshState(Credentials(token: "0"))
-            var leases: [RefreshState.Lease] = []
-            var waiting: Set<Int> = []
-            var started: [Int] = []
+            var leases: [CredentialsLease] = []
+            var started: [CredentialsRefresh] = []
+            var ended = 0
             var token = 0
 
             func decide(_ decision: RefreshState.Decision) {
                 switch decision {
                 case .use(let lease): leases.append(lease)
-                case .wait(let waiter, let refresh):
-                    #expect(waiting.insert(waiter).inserted)
-                    if let refresh {
-                        #expect(!started.contains(refresh.id))
-                        started.append(refresh.id)
+                case .wait(let refresh, let isNew):
+                    if isNew {
+                        #expect(ended == started.count, "Seed \(seed)")
+                        started.append(refresh)
                     }
-                    #expect(state.refreshID == started.last, "Seed \(seed)")
+                    #expect(refresh === started.last, "Seed \(seed)")
+                    #expect(state.refresh === refresh, "Seed \(seed)")
                 case .fail, .giveUp: break
                 }
             }
             func act(_ actions: [RefreshState.Action]) {
-                for action in actions {
-                    guard case .resume(let waiters, let result) = action else { continue }
-                    #expect(waiters == waiting.sorted(), "Seed \(seed)")
-                    waiting = []
+                for case .end(let refresh, let result) in actions {
+                    ended += 1
+                    #expect(ended == started.count && refresh === started.last, "Seed \(seed)")
+                    #expect(state.refresh == nil, "Seed \(seed)")
                     if case .success(let lease) = result { leases.append(lease) }
                 }
-                if state.refreshID == nil { #expect(waiting.isEmpty, "Seed \(seed)") }
             }
             for _ in 0..<40 {
-                switch random.below(8) {
-                case 0, 1: decide(state.requestCredentials())
-                case 2, 3:
-                    if !leases.isEmpty { decide(state.renew(random.pick(leases), because: .rejection, at: .zero)) }
-                case 4: if !leases.isEmpty { decide(state.renew(random.pick(leases), because: .expiry, at: .zero)) }
-                case 5:
-                    guard let id = started.last else { continue }
+                switch random.below(7) {
+                case 0, 1: decide(state.request(at: .zero))
+                case 2, 3: if !leases.isEmpty { decide(state.reject(random.pick(leases), at: .zero)) }
+                case 4, 5:
+                    guard let last = started.last else { continue }
                     // Sometimes an earlier refresh, whose result is dropped.
-                    let ended = random.below(3) == 0 ? random.pick(started) : id
+                    let refresh = random.below(3) == 0 ? random.pick(started) : last
                     token += random.below(2)
+                    let lifetime: Duration? = random.below(4) == 0 ? .zero : nil
+                    let new = Credentials(token: "\(token)", expiresIn: lifetime)
                     let isFailure = random.below(4) == 0
                     act(
                         state.finish(
-                            ended,
-                            isFailure ? .failure(TernError(.refreshFailed)) : .success(Credentials(token: "\(token)"))
+                            refresh,
+                            isFailure ? .failure(TernError(.refreshFailed)) : .success(new),
+                            at: .zero
                         )
                     )
-                case 6:
-                    if let waiter = waiting.min() {
-                        state.leave(waiter)
-                        waiting.remove(waiter)
-                    }
-                default: act(random.below(2) == 0 ? state.signOut() : state.signIn(Credentials(token: "s\(token)")))
+                default:
+                    let isSignOut = random.below(2) == 0
+                    act(isSignOut ? state.signOut() : state.signIn(Credentials(token: "s\(token)"), at: .zero))
                 }
             }
         }
