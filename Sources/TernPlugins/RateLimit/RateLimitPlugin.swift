@@ -101,11 +101,8 @@ public struct RateLimitPlugin: Plugin {
             return try await next(request)
         }
         defer { passage.end() }
-        let (host, wait) = arrive(request, on: context.clock)
-        if let wait {
-            context.willWait()
-            try await waitForTurn(wait, host, on: context.clock)
-        }
+        let host = Origin(request.url)
+        try await pass(host, in: context)
         do {
             let response = try await next(request)
             end(host, limit(in: response, of: host), on: context.clock)
@@ -119,35 +116,6 @@ public struct RateLimitPlugin: Plugin {
 
     // MARK: - Private
 
-    /// The next wait of a call in the queue.
-    private enum Wait {
-        case time(ticket: Int, Duration)
-        case turn(ticket: Int)
-    }
-
-    /// - Returns: The host, and the first wait of the call. `nil` if the request may be sent.
-    private func arrive(_ request: Request, on clock: any Clock<Duration>) -> (host: Origin, Wait?) {
-        let host = Origin(request.url)
-        let time = stopwatch.elapsed(on: clock)
-        return (host, perform(hosts.withLock { $0.with(host) { $0.arrive(at: time) } }))
-    }
-
-    private func next(for ticket: Int, _ host: Origin, on clock: any Clock<Duration>) -> Wait? {
-        let time = stopwatch.elapsed(on: clock)
-        return perform(hosts.withLock { $0.with(host) { $0.next(for: ticket, at: time) } })
-    }
-
-    /// - Returns: The next wait of the call. `nil` if the request may be sent.
-    private func perform(_ step: RateLimiter<Continuation>.Step) -> Wait? {
-        switch step {
-        case .pass(let waiter):
-            waiter?.resume()
-            return nil
-        case .wait(let ticket, let delay): return .time(ticket: ticket, delay)
-        case .queue(let ticket): return .turn(ticket: ticket)
-        }
-    }
-
     /// - Returns: `nil` if the request was redirected to another origin, to which the limit belongs, or if the response
     ///   comes from a cache (RFC 9111, section 5.1), whose limit is out of date.
     private func limit(in response: Response, of host: Origin) -> ServerLimit? {
@@ -159,55 +127,68 @@ public struct RateLimitPlugin: Plugin {
     private func end(_ host: Origin, _ limit: ServerLimit?, on clock: any Clock<Duration>) {
         // Without a limit, the time isn't used.
         let time = limit == nil ? .zero : stopwatch.elapsed(on: clock)
-        hosts.withLock { $0.with(host) { $0.end(limit, at: time) } }
+        update(host) { $0.end(limit, at: time) }
+    }
+
+    private func update<Result: Sendable>(
+        _ host: Origin,
+        _ event: (inout RateLimiter<Continuation>) -> Result
+    ) -> Result {
+        hosts.withLock { $0.with(host, event) }
     }
 
     /// Waits until a request to this host may be sent.
-    private func waitForTurn(_ first: Wait, _ host: Origin, on clock: any Clock<Duration>) async throws {
-        var wait: Wait? = first
-        while let current = wait {
-            let ticket: Int
-            switch current {
-            case .time(let waiting, let delay):
-                ticket = waiting
-                try await cancelling(ticket, of: host) { try await Waiting.wait(for: delay, on: clock) }
-            case .turn(let waiting):
-                ticket = waiting
-                try await cancelling(ticket, of: host) { try await turn(of: ticket, host) }
+    private func pass(_ host: Origin, in context: RequestContext) async throws {
+        let arrival = stopwatch.elapsed(on: context.clock)
+        var step = update(host) { $0.arrive(at: arrival) }
+        while true {
+            let waiting: Int
+            switch step {
+            case .pass(let waiter):
+                waiter?.resume()
+                return
+            case .wait(let ticket, let delay):
+                waiting = ticket
+                context.willWait()
+                try await leaving(host, ticket) { try await Waiting.wait(for: delay, on: context.clock) }
+            case .queue(let ticket):
+                waiting = ticket
+                context.willWait()
+                try await leaving(host, ticket) { try await turn(of: ticket, host) }
             }
-            wait = next(for: ticket, host, on: clock)
+            let time = stopwatch.elapsed(on: context.clock)
+            step = update(host) { $0.next(for: waiting, at: time) }
         }
     }
 
     /// Waits, and leaves the queue if the call is cancelled.
-    private func cancelling(
+    private func leaving(
+        _ host: Origin,
         _ ticket: Int,
-        of host: Origin,
         _ wait: nonisolated(nonsending) () async throws -> Void
     ) async throws {
+        let leave = { @Sendable in
+            let (cancelled, next) = update(host) { $0.cancel(ticket) }
+            cancelled?.resume(throwing: CancellationError())
+            next?.resume()
+        }
         do {
             try await withTaskCancellationHandler {
                 try await wait()
                 try Task.checkCancellation()
             } onCancel: {
-                leave(ticket, host)
+                leave()
             }
         } catch {
             // A clock may throw its own errors.
-            leave(ticket, host)
+            leave()
             throw error
         }
     }
 
-    private func leave(_ ticket: Int, _ host: Origin) {
-        let (cancelled, next) = hosts.withLock { $0.with(host) { $0.cancel(ticket) } }
-        cancelled?.resume(throwing: CancellationError())
-        next?.resume()
-    }
-
     private func turn(of ticket: Int, _ host: Origin) async throws {
         try await withCheckedThrowingContinuation { (continuation: Continuation) in
-            let isSuspended = hosts.withLock { $0.with(host) { $0.suspend(ticket, continuation) } }
+            let isSuspended = update(host) { $0.suspend(ticket, continuation) }
             if !isSuspended { continuation.resume() }
         }
     }
