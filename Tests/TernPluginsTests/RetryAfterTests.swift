@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import TernHTTP
+@testable import TernPlugins
 
 @Suite(.timeLimit(.minutes(5)))
 struct RetryAfterTests {

@@ -1,9 +1,10 @@
 import Foundation
+import Tern
 
 /// The time for which a server asks the client to wait (RFC 9110, section 10.2.3).
-package struct RetryAfter: Equatable {
+struct RetryAfter: Equatable {
     /// The time from the response to the next request. Never negative.
-    package let delay: Duration
+    let delay: Duration
 
     /// Reads the `Retry-After` field of a response: a number of seconds, or an HTTP-date.
     ///
@@ -13,7 +14,7 @@ package struct RetryAfter: Equatable {
     ///
     /// - Returns: `nil` without such a field, or if its value isn't valid: a negative number, a fraction and other texts
     ///   are ignored.
-    package init?(_ headers: HTTPHeaders, now: () -> Date) {
+    init?(_ headers: HTTPHeaders, now: () -> Date) {
         guard let value = headers.first(for: "Retry-After"), let delay = Self.delay(of: value, headers, now) else {
             return nil
         }
@@ -23,7 +24,7 @@ package struct RetryAfter: Equatable {
     /// The duration of a non-negative whole number of seconds. At most 100,000 years.
     ///
     /// - Returns: `nil` if the text isn't 1 or more ASCII digits.
-    package static func duration(ofDigits text: some StringProtocol) -> Duration? {
+    static func duration(ofDigits text: some StringProtocol) -> Duration? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
             return nil
         }
@@ -33,7 +34,7 @@ package struct RetryAfter: Equatable {
     /// The time from a response to a time in seconds since 1970. Never negative, and at most 100,000 years.
     ///
     /// The time is compared with the response's `Date`, or with `now` if the response has no valid `Date`.
-    package static func time(until seconds: Int64, after headers: HTTPHeaders, now: () -> Date) -> Duration {
+    static func time(until seconds: Int64, after headers: HTTPHeaders, now: () -> Date) -> Duration {
         time(until: seconds, after: headers, current: self.seconds(of: now()))
     }
 
