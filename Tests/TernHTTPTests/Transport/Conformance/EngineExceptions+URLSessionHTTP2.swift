@@ -15,6 +15,7 @@ extension EngineExceptions {
                 "returns to each of 100 concurrent HTTP/2 requests its own response",
                 "receives other HTTP/2 responses while one is held",
                 "returns an HTTP/2 response that ends with RST_STREAM NO_ERROR before the request body ends",
+                "fails when RST_STREAM NO_ERROR ends a body that is shorter than its Content-Length",
                 "resets an HTTP/2 stream that is cancelled, or closes its connection",
                 "sends a POST once when a reused HTTP/2 connection is closed",
                 "sends a GET again when a reused HTTP/2 connection is closed",
