@@ -1,4 +1,5 @@
 import Foundation
+import Tern
 import Testing
 
 @testable import TernPlugins
