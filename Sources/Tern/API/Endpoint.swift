@@ -43,6 +43,12 @@ public struct Endpoint: Sendable {
     /// one.
     public var httpHeaderFields: HTTPHeaders
 
+    /// The settings of the target's route. `nil` for a target without a route, and in the long form.
+    private(set) var routeSettings: CallSettings?
+
+    /// The path of the target's route, with all arguments escaped. `nil` without a route.
+    package var routePath: String? { routeSettings?.routePath }
+
     /// Names of header fields that stay in the request when a redirect leads to another origin, see
     /// ``TargetType/crossOriginHeaders``. The short form takes the names from the target; the long form has none.
     public var crossOriginHeaders: Set<String> = []
@@ -75,23 +81,36 @@ public struct Endpoint: Sendable {
         self.httpHeaderFields = httpHeaderFields
     }
 
-    /// The short form: the endpoint of a target. A stub's response has status 200 and the target's `sampleData`.
+    /// The short form: the endpoint of a target. A stub's response is the sample of the target's route, or has status
+    /// 200 and the target's `sampleData`.
     ///
     /// - Parameters:
     ///   - target: The target that supplies the endpoint's properties.
     ///   - baseURL: The base URL for the target's path, such as that of a staging or test server. The target's base
     ///     URL by default.
     public init(_ target: some TargetType, baseURL: URL? = nil) {
-        let url = URLJoin.url(base: baseURL ?? target.baseURL, path: target.path)
+        let route = target._resolvedRoute
+        let url = URLJoin.url(of: target, route, base: baseURL ?? target.baseURL)
+        let sampleData: @Sendable () -> SampleResponse = { .sampleData(target.sampleData, of: target) }
         self.init(
             url: (try? url.get()) ?? URLJoin.noURL,
-            sampleResponseClosure: { .sampleData(of: target) },
-            method: target.method,
-            task: target.task,
-            httpHeaderFields: target.headers
+            sampleResponseClosure: route?.sample ?? sampleData,
+            method: route?.method ?? target.method,
+            task: route?.task ?? target.task,
+            httpHeaderFields: route?.headers ?? target.headers
         )
-        crossOriginHeaders = target.crossOriginHeaders
+        crossOriginHeaders = route?.crossOriginHeaders ?? target.crossOriginHeaders
+        routeSettings = route.map { CallSettings($0) }
         if case .failure(let error) = url { urlError = error }
+    }
+
+    /// The settings of a call with this endpoint. They evaluate the target's route only if the endpoint isn't made from
+    /// a target of this type.
+    func settings(of target: some TargetType) -> CallSettings {
+        if let routeSettings, routeSettings.targetType == ObjectIdentifier(type(of: target.innermost)) {
+            return routeSettings
+        }
+        return CallSettings(of: target)
     }
 
     /// This endpoint with another sample response. The closure is called once for each stubbed attempt.

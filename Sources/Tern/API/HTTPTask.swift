@@ -74,6 +74,13 @@ public struct HTTPTask: Sendable {
         return task
     }
 
+    /// This task with the body of another task.
+    func replacingBody(with other: HTTPTask) -> HTTPTask {
+        var task = self
+        task.body = other.body
+        return task
+    }
+
     /// This task without its query.
     var withoutQuery: HTTPTask {
         var task = self

@@ -36,6 +36,9 @@ public enum MultiTarget: TargetType {
     public var authorization: Authorization { target.authorization }
     public var timeout: Duration? { target.timeout }
     public var sampleData: Data { target.sampleData }
+
+    @_documentation(visibility: internal)
+    public var _resolvedRoute: HTTPRoute? { target._resolvedRoute }
 }
 
 extension TargetType {

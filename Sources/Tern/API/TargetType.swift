@@ -2,7 +2,8 @@ import Foundation
 
 /// An API, declared as an enum whose cases are its requests.
 ///
-/// Only ``baseURL`` and ``path`` are required. All other members have defaults.
+/// A ``RoutedTarget`` describes each case in one `switch`. The members of this protocol describe them one by one, as
+/// Moya does. Only ``baseURL`` and ``path`` are required. All other members have defaults.
 ///
 /// ```swift
 /// enum GitHub {
@@ -60,7 +61,7 @@ public protocol TargetType: _TargetTypeSpellings, Sendable {
     var validation: Validation { get }
 
     /// The authentication scheme for credentials that a plugin such as `AuthorizationPlugin` adds. `.none` by
-    /// default.
+    /// default. Plugins read it from ``RequestContext/authorization``.
     var authorization: Authorization { get }
 
     /// The longest time for one attempt, from its start to the last byte of the body, on the provider's clock. `nil`,
@@ -73,6 +74,10 @@ public protocol TargetType: _TargetTypeSpellings, Sendable {
     /// The body of a stub's response, which has status 200. If it is empty, the default, a stubbed call fails with
     /// `TernError.Code.missingSample`.
     var sampleData: Data { get }
+
+    /// The route of a ``RoutedTarget`` with all members of the target. An implementation detail.
+    @_documentation(visibility: internal)
+    var _resolvedRoute: HTTPRoute? { get }
 }
 
 extension TargetType {
@@ -84,4 +89,7 @@ extension TargetType {
     public var authorization: Authorization { .none }
     public var timeout: Duration? { nil }
     public var sampleData: Data { Data() }
+
+    @_documentation(visibility: internal)
+    public var _resolvedRoute: HTTPRoute? { nil }
 }

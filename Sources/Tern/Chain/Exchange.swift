@@ -13,6 +13,7 @@ final class Exchange: Sendable {
     /// The stages, from the first plugin to the transport.
     let stages: [any Stage]
     let validation: Validation
+    let authorization: Authorization
     /// The longest time of an attempt. A shorter timeout of the request applies instead.
     let timeout: Duration?
     /// The limit of a collected body, unless the request has another one.
@@ -32,6 +33,7 @@ final class Exchange: Sendable {
         notes: ExplanationNotes? = nil,
         stages: [any Stage] = [],
         validation: Validation = .none,
+        authorization: Authorization = .none,
         timeout: Duration? = nil,
         maximumBodyBytes: Int = Request.Delivery.defaultLimit,
         progress: CallProgress? = nil,
@@ -46,6 +48,7 @@ final class Exchange: Sendable {
         self.notes = notes
         self.stages = stages
         self.validation = validation
+        self.authorization = authorization
         self.timeout = timeout
         self.maximumBodyBytes = maximumBodyBytes
         self.progress = progress
@@ -63,6 +66,7 @@ final class Exchange: Sendable {
             attributes: attributes,
             stages: stages,
             validation: validation,
+            authorization: authorization,
             maximumBodyBytes: maximumBodyBytes,
             observer: observer,
             stub: stub

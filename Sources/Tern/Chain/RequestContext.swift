@@ -28,6 +28,7 @@ public struct RequestContext: Sendable {
             clock: Box(clock),
             attributes: attributes,
             notes: isExplanation ? ExplanationNotes() : nil,
+            authorization: CallSettings(of: target).authorization,
             firstAttempt: attempt
         )
         self.init(exchange, attempt: attempt)
@@ -35,6 +36,10 @@ public struct RequestContext: Sendable {
 
     /// The call's target, with its arguments. For a `MultiTarget`, the target inside.
     public var target: any TargetType { exchange.target }
+
+    /// The authentication scheme that the target requires. For a ``RoutedTarget``, it is read once for each call, while
+    /// `target.authorization` evaluates the route again.
+    public var authorization: Authorization { exchange.authorization }
 
     /// The id of the call, unique within its provider, and the same for all attempts.
     public var id: Int { exchange.id }

@@ -25,14 +25,16 @@ extension Provider {
     public func response(to target: Target, options: CallOptions) async throws(TernError) -> Response {
         var endpoint = endpointClosure(target)
         let inner = target.innermost
+        let settings = endpoint.settings(of: target)
         let exchange = Exchange(
             target: inner,
             id: nextID(),
             clock: boxedClock,
             attributes: options.attributes,
             stages: stages,
-            validation: target.validation,
-            timeout: options.timeout ?? target.timeout ?? configuration.timeout,
+            validation: settings.validation,
+            authorization: settings.authorization,
+            timeout: options.timeout ?? settings.timeout ?? configuration.timeout,
             maximumBodyBytes: configuration.maximumBodyBytes,
             progress: options.progress.map { CallProgress($0, every: options.progressInterval, on: clock) },
             observer: observer,
@@ -84,8 +86,8 @@ extension Provider {
     /// Adds the URL and the fields of the options to the endpoint of the endpoint closure.
     func complete(_ endpoint: inout Endpoint, for target: Target, _ options: CallOptions) throws(TernError) {
         // `URL(target:)` has no error.
-        if endpoint.url == URLJoin.noURL,
-            case .failure(let error) = URLJoin.url(base: target.baseURL, path: target.path)
+        if endpoint.url == URLJoin.noURL, endpoint.urlError == nil,
+            case .failure(let error) = URLJoin.url(of: target, target._resolvedRoute, base: target.baseURL)
         {
             endpoint.urlError = error
         }

@@ -139,8 +139,10 @@ extension ProviderType {
         _ limit: Int
     ) -> EventConnections.Source {
         var options = options
+        let route = target._resolvedRoute
+        let targetHeaders = route?.headers ?? target.headers
         for (name, value) in [("Accept", "text/event-stream"), ("Cache-Control", "no-store")] {
-            let isSet = options.headers.contains(name) || target.headers.contains(name)
+            let isSet = options.headers.contains(name) || targetHeaders.contains(name)
             if !isSet { options.headers[name] = value }
         }
         let connect: @Sendable (HTTPHeaders) async throws(TernError) -> ResponseStream = {
@@ -152,6 +154,7 @@ extension ProviderType {
         return EventConnections.Source(
             connect: connect,
             target: target,
+            method: route?.method ?? target.method,
             reconnection: policy,
             clock: clock,
             limit: limit

@@ -8,6 +8,7 @@ final class EventConnections {
         /// Sends the request with these further header fields.
         let connect: @Sendable (HTTPHeaders) async throws(TernError) -> ResponseStream
         let target: any TargetType
+        let method: HTTPMethod
         let reconnection: Reconnection
         let clock: any Clock<Duration>
         let limit: Int
@@ -73,7 +74,7 @@ final class EventConnections {
     /// Notes whether a request that was sent can be sent again. A redirect may have changed its method.
     private func note(_ request: Request?) {
         idempotencyKey = request?.headers["Idempotency-Key"] ?? idempotencyKey
-        let isIdempotent = source.target.method.isIdempotent && request?.method.isIdempotent ?? true
+        let isIdempotent = source.method.isIdempotent && request?.method.isIdempotent ?? true
         isRepeatable = isIdempotent || idempotencyKey != nil
     }
 

@@ -35,7 +35,7 @@ package struct SampleMessage: Sendable {
     package protocol WireSettings: Sendable, CustomStringConvertible {}
 
     package internal(set) var status: Int
-    package internal(set) var headers: HTTPHeaders
+    package var headers: HTTPHeaders
     /// The URL of the response; `nil` for that of the request.
     package let url: URL?
     package internal(set) var chunks: [Data]

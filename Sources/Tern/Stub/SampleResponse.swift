@@ -236,9 +236,8 @@ public struct SampleResponse: Sendable {
         changingMessage { ($0.hold, $0.pace) = (nil, nil) }.changing { $0.arrival = nil }
     }
 
-    /// A response with the target's `sampleData`. If that is empty, the call fails with `.missingSample`.
-    package static func sampleData(of target: some TargetType) -> SampleResponse {
-        let data = target.sampleData
+    /// A response with the `sampleData` of a target. If that is empty, the call fails with `.missingSample`.
+    static func sampleData(_ data: Data, of target: some TargetType) -> SampleResponse {
         guard data.isEmpty else { return make(200, [:], data) }
         let reason = "\(targetName(of: target)) is stubbed, but its sampleData is empty."
         return invalid(TernError(.missingSample, reason: reason))

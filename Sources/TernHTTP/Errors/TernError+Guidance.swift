@@ -71,8 +71,8 @@ extension TernError.Code {
         .missingSample: Guidance(
             103,
             "The target is stubbed, but has no sample response.",
-            "Implement the target's sampleData, or give the sample response in the provider's endpointClosure: "
-                + "Endpoint(target).responding(…).",
+            "Add a sample to the target's route, implement its sampleData, or give the sample response in the "
+                + "provider's endpointClosure: Endpoint(target).responding(…).",
             "There is no sample response for this request."
         ),
         .unsupportedConfiguration: Guidance(

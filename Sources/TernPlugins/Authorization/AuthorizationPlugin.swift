@@ -78,7 +78,7 @@ public struct AuthorizationPlugin: Plugin {
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         let target = context.target
         let origins = [target.baseURL] + trustedOrigins
-        guard let scheme = target.authorization.scheme, origins.contains(where: request.url.hasSameOrigin) else {
+        guard let scheme = context.authorization.scheme, origins.contains(where: request.url.hasSameOrigin) else {
             return try await next(request)
         }
         // A source may send a request for the token, which an explanation doesn't.

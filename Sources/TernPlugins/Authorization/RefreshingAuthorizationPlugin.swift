@@ -102,7 +102,7 @@ public final class RefreshingAuthorizationPlugin: Plugin {
     ///   in a header field.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         let target = context.target
-        guard let scheme = target.authorization.scheme else { return try await next(request) }
+        guard let scheme = context.authorization.scheme else { return try await next(request) }
         let origins = [target.baseURL] + trustedOrigins
         guard origins.contains(where: request.url.hasSameOrigin), !isRefreshing else { return try await next(request) }
         var hasWaited = false

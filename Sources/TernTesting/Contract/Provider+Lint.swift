@@ -20,11 +20,9 @@ extension Provider {
 
     /// Looks for mistakes in the cases of a target.
     public func lint(_ entries: [SampleContract<Target>.Entry]) async -> SampleReport {
-        let contract = SampleContract<Target>(configuration: configuration) { [endpointClosure] target in
-            endpointClosure(target).sampleResponseClosure()
-        }
-        let linter = TargetLinter(entries.map { ($0, endpointClosure($0.target)) })
-        return SampleReport(rows: await contract.check(entries).rows, findings: linter.findings)
+        let contract = SampleContract<Target>(configuration: configuration, endpoint: endpointClosure)
+        let entries = entries.map { ($0, endpointClosure($0.target)) }
+        return SampleReport(rows: await contract.rows(of: entries), findings: TargetLinter(entries).findings)
     }
 
     /// Looks for mistakes in all cases of a target whose cases have no arguments. Samples aren't decoded, since a case
@@ -49,8 +47,11 @@ private struct TargetLinter<Target: TargetType> {
             func add(_ kind: SampleReport.Finding.Kind, _ text: String) {
                 findings.append(.init(kind: kind, name: name, source: entry.source, text: text))
             }
-            if let character = Self.firstUnescaped(in: entry.target.path) {
-                let remedy = "Write arguments as `URL.pathSegment(…)`, and parameters in `task`."
+            if let character = Self.firstUnescaped(in: endpoint.routePath ?? entry.target.path) {
+                let remedy =
+                    endpoint.routePath == nil
+                    ? "Write arguments as `URL.pathSegment(…)`, and parameters in `task`."
+                    : "Escape it in the path's literal or `raw` part, and write parameters with `query`."
                 add(.unescapedPath, "The path has \(character), which isn't allowed in a path. \(remedy)")
             }
             do throws(TernError) {

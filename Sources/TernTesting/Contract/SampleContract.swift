@@ -24,17 +24,29 @@ import Tern
 /// sample, the check doesn't wait for the gate.
 public struct SampleContract<Target: TargetType>: Sendable {
     private let configuration: ProviderConfiguration
+    private let endpoint: @Sendable (Target) -> Endpoint
     private let response: (@Sendable (Target) -> SampleResponse)?
 
     /// - Parameters:
     ///   - configuration: The configuration of the provider in production, because the result depends on its decoder.
     ///     The default configuration by default.
-    ///   - response: Creates the sample response for a case. Status 200 with the target's `sampleData` by default.
+    ///   - response: Creates the sample response for a case. By default, the sample of the target's route, or status 200
+    ///     with the target's `sampleData`.
     public init(
         configuration: ProviderConfiguration = ProviderConfiguration(),
         response: (@Sendable (Target) -> SampleResponse)? = nil
     ) {
+        self.init(configuration: configuration, endpoint: { Endpoint($0) }, response: response)
+    }
+
+    /// A contract for the endpoints of a provider.
+    init(
+        configuration: ProviderConfiguration,
+        endpoint: @escaping @Sendable (Target) -> Endpoint,
+        response: (@Sendable (Target) -> SampleResponse)? = nil
+    ) {
         self.configuration = configuration
+        self.endpoint = endpoint
         self.response = response
     }
 
@@ -45,23 +57,27 @@ public struct SampleContract<Target: TargetType>: Sendable {
 
     /// Checks the sample of each entry.
     public func check(_ entries: [Entry]) async -> SampleReport {
+        SampleReport(rows: await rows(of: entries.map { ($0, endpoint($0.target)) }))
+    }
+
+    func rows(of entries: [(Entry, Endpoint)]) async -> [SampleReport.Row] {
         var rows: [SampleReport.Row] = []
         var uses: [String: Int] = [:]
-        for entry in entries {
+        for (entry, endpoint) in entries {
             let target = targetName(of: entry.target)
             uses[target, default: 0] += 1
             let number = uses[target, default: 1]
-            let sample = self.sample(of: entry.target, at: entry.source)
+            let sample = self.sample(of: entry.target, endpoint, at: entry.source)
             let name = number > 1 ? "\(target) #\(number)" : target
-            let error = await error(of: entry, sample.response)
+            let error = await error(of: entry, endpoint.responding(sample.response))
             rows.append(SampleReport.Row(name, entry.value, sample.place, error))
         }
-        return SampleReport(rows: rows)
+        return rows
     }
 
-    private func error(of entry: Entry, _ response: SampleResponse) async -> TernError? {
+    private func error(of entry: Entry, _ endpoint: Endpoint) async -> TernError? {
         do throws(TernError) {
-            try await entry.ask(provider(responding: response))
+            try await entry.ask(provider(for: endpoint))
             return nil
         } catch {
             return error
@@ -71,11 +87,12 @@ public struct SampleContract<Target: TargetType>: Sendable {
     /// The sample of a case, without its gates. For a sequence, the first response.
     private func sample(
         of target: Target,
+        _ endpoint: Endpoint,
         at source: SourcePosition
     ) -> (response: SampleResponse, place: SampleReport.Place) {
         let reads = Locked<[Fixture]>([])
         let sample = Fixture.$reads.withValue(reads) {
-            response?(target) ?? Endpoint(target).sampleResponseClosure()
+            response?(target) ?? endpoint.sampleResponseClosure()
         }
         let first = SampleSequences().response(of: sample.ungated).encoded(for: configuration.coders)
         let body: Data? = if case .message(let message) = first.outcome { message.body } else { nil }
@@ -83,10 +100,10 @@ public struct SampleContract<Target: TargetType>: Sendable {
         return (first, SampleReport.Place(fixturePath: fixture?.url.path, source: source))
     }
 
-    /// A provider that returns this response to every request.
-    private func provider(responding response: SampleResponse) -> Provider<Target> {
+    /// A provider that uses this endpoint for its only call.
+    private func provider(for endpoint: Endpoint) -> Provider<Target> {
         Provider<Target>(
-            endpointClosure: { Endpoint($0).responding(response) },
+            endpointClosure: { _ in endpoint },
             stubClosure: Provider<Target>.immediatelyStub
         )
         .configured { $0 = configuration }

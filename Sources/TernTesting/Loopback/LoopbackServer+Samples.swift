@@ -22,8 +22,8 @@ extension LoopbackServer {
     /// }
     /// ```
     ///
-    /// The data of a case's own sample is sent as `application/json` or `text/plain` if it is valid JSON or text,
-    /// otherwise as `application/octet-stream`. A sample with an error closes the connection without a response; a
+    /// A case's own sample without a `Content-Type` is sent as `application/json` or `text/plain` if it is valid JSON or
+    /// text, otherwise as `application/octet-stream`. A sample with an error closes the connection without a response; a
     /// sample that is interrupted closes the connection at that point. Unused cases aren't reported as findings. The
     /// journal records the matching element of `cases`, so `Journal.calls(of:)` returns it.
     ///
@@ -36,8 +36,8 @@ extension LoopbackServer {
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
     ///   - response: Creates the sample response for a case, once for each request. It may suspend. If it throws, the
-    ///     server responds with status 500. By default, status 200 with the case's `sampleData`; if the data is empty,
-    ///     the server responds with status 501.
+    ///     server responds with status 500. By default, the sample of the case's route, or status 200 with its
+    ///     `sampleData`; if the data is empty, the server responds with status 501.
     /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public convenience init<Target: TargetType>(
         serving cases: [Target],
@@ -55,7 +55,7 @@ extension LoopbackServer {
             rules.append(
                 LoopbackRoutes.Rule(route: route, isExpected: false) { _ in
                     if let response { return try await response(target) }
-                    return .sampleData(of: target).withGuessedContentType
+                    return target.sample.withContentType
                 }
             )
         }
@@ -64,11 +64,14 @@ extension LoopbackServer {
 }
 
 extension SampleResponse {
-    /// This response with the media type of JSON or text if its body is valid JSON or text, otherwise with
-    /// `application/octet-stream`.
-    fileprivate var withGuessedContentType: SampleResponse {
-        guard let body = try? message().body, !body.isEmpty else { return self }
-        return .data(body, contentType: Self.contentType(of: body))
+    /// This response with a media type, if it has a body without one: that of JSON or text if the body is valid JSON or
+    /// text, otherwise `application/octet-stream`.
+    fileprivate var withContentType: SampleResponse {
+        changingMessage { message in
+            let body = message.body
+            guard !body.isEmpty, !message.headers.contains("Content-Type") else { return }
+            message.headers["Content-Type"] = Self.contentType(of: body)
+        }
     }
 
     private static func contentType(of data: Data) -> String {

@@ -33,6 +33,23 @@ struct LintTests {
         var sampleData: Data { self == .second ? Data() : Data("1".utf8) }
     }
 
+    /// Counts how often its route is evaluated.
+    private struct Routed: RoutedTarget {
+        let count: Locked<Int>
+        let place: HTTPRoute.Path
+        let sample: SampleResponse
+
+        init(_ path: HTTPRoute.Path, sample: SampleResponse = .json(["id": 1]), count: Locked<Int> = Locked(0)) {
+            (place, self.sample, self.count) = (path, sample, count)
+        }
+
+        var baseURL: URL { URL(string: "https://shop.example/v1")! }
+        var route: HTTPRoute {
+            count.withLock { $0 += 1 }
+            return .get(place).sample(sample)
+        }
+    }
+
     private func kinds(_ report: SampleReport) -> [String] { report.findings.map { "\($0.name): \($0.kind)" } }
 
     @Test func correctTargetsHaveNoFindings() async throws {
@@ -74,6 +91,32 @@ struct LintTests {
         let shop = Provider<Shop>(endpointClosure: { Endpoint($0).responding(.text("seven")) })
         #expect(await shop.lint(.call(call)).rows.map(\.error?.code) == [.decodingFailed])
         #expect(await Provider<Shop>().lint(.call(call)).rows.map(\.error?.code) == [nil])
+    }
+
+    @Test func routeIsEvaluatedOnceForEachEntry() async throws {
+        let count = Locked(0)
+        let call = Call<Routed, [String: Int]>(Routed("/items/\("a b")", count: count))
+
+        try await Provider<Routed>().lint(.call(call), .case(Routed("/items/\("c")", count: count))).get()
+
+        #expect(count.withLock(\.self) == 2)
+    }
+
+    @Test func mistakesInARouteAreFound() async throws {
+        let report = await Provider<Routed>().lint(
+            .case(Routed("/items?id=\("a")")),
+            .case(Routed("/items/\("")")),
+            .case(Routed("/items/\("..")")),
+            .case(Routed("/items", sample: .status(404)))
+        )
+
+        #expect(
+            kinds(report) == [
+                "Routed: unescaped path", "Routed: invalid request", "Routed: invalid request",
+            ]
+        )
+        #expect(report.findings.first?.text.hasSuffix("and write parameters with `query`.") == true)
+        #expect(report.rows.map(\.error?.code) == [nil, .invalidURL, .invalidURL, .unacceptableStatus])
     }
 
     @Test func allCasesOfAnEnumAreChecked() async {

@@ -64,6 +64,25 @@ struct LoopbackSamplesTests {
         #expect(journal.findings().isEmpty)
     }
 
+    @Test func sampleOfARouteKeepsItsStatusAndFields() async throws {
+        struct Routed: RoutedTarget, Equatable {
+            let id: Int
+            var baseURL: URL { URL(string: "https://api.example.com/v3")! }
+            var route: HTTPRoute {
+                .post("/orders/\(id)").sample(.json(["id": id], status: 201, headers: ["Location": "/orders/\(id)"]))
+            }
+        }
+        let server = try LoopbackServer(serving: [Routed(id: 1), Routed(id: 2)])
+        let orders = Provider<Routed>(endpointClosure: { [url = server.url] in Endpoint($0, baseURL: url) })
+
+        let response = try await orders.request(Routed(id: 2))
+
+        #expect(response.statusCode == 201)
+        #expect(response.headers["Location"] == "/orders/2")
+        #expect(response.headers["Content-Type"] == "application/json")
+        #expect(try response.string() == #"{"id":2}"#)
+    }
+
     @Test(arguments: [API.empty, .user("nobody"), .search("else")])
     func caseWithoutASampleReceives501(_ target: API) async throws {
         let server = try LoopbackServer(serving: Self.cases)

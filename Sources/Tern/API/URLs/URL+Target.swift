@@ -31,7 +31,8 @@ extension URL {
     /// **Failure.** The URL is `about:invalid`, so that an endpoint closure needs no `try`. A call whose endpoint has
     /// this URL fails with `TernError.Code.invalidURL` and the reason.
     public init(target: some TargetType) {
-        let text = (try? URLJoin.url(base: target.baseURL, path: target.path).get()) ?? URLJoin.noURL
+        let url = URLJoin.url(of: target, target._resolvedRoute, base: target.baseURL)
+        let text = (try? url.get()) ?? URLJoin.noURL
         self = URL(string: text) ?? URL(fileURLWithPath: "/")
     }
 }
@@ -39,6 +40,20 @@ extension URL {
 extension URLJoin {
     /// The URL of a target whose base URL and path make no URL.
     static let noURL = "about:invalid"
+
+    /// The text of a target's URL, or the error with the reason why there is none.
+    ///
+    /// - Parameter route: The evaluated route of the target. `nil` for a target without a route.
+    static func url(of target: some TargetType, _ route: HTTPRoute?, base: URL) -> Result<String, TernError> {
+        guard let route else { return url(base: base, path: target.path) }
+        guard !route.path.hasEmptyArgument else {
+            let reason =
+                "An argument of the path \(shown(route.path.text)) is empty, so the path names another resource. Check "
+                + "the argument before the call, or write it as `\\(raw: …)` if it may be empty."
+            return .failure(TernError(.invalidURL, reason: reason))
+        }
+        return url(base: base, path: route.path.text)
+    }
 
     /// The text of the URL, or the error with the reason why there is none.
     static func url(base: URL, path: String) -> Result<String, TernError> {

@@ -14,6 +14,7 @@ extension Provider {
     /// itself sends requests also sends them here, unless it checks the context.
     public func explain(_ target: Target, options: CallOptions = CallOptions()) async -> CallExplanation {
         var endpoint = endpointClosure(target)
+        let settings = endpoint.settings(of: target)
         let notes = ExplanationNotes()
         let recorded: [any Stage] = plugins.map(PluginStage.init) + [RequestCheck()]
         let steps = recorded.enumerated().map { ExplanationStep($1, step: $0) }
@@ -23,7 +24,8 @@ extension Provider {
             attributes: options.attributes,
             notes: notes,
             stages: steps + [ExplanationEnd()],
-            timeout: options.timeout ?? target.timeout ?? configuration.timeout,
+            authorization: settings.authorization,
+            timeout: options.timeout ?? settings.timeout ?? configuration.timeout,
             maximumBodyBytes: configuration.maximumBodyBytes
         )
 
@@ -47,7 +49,7 @@ extension Provider {
             sample: try? sample.get(),
             sampleError: sample.failure,
             limits: limits(of: request ?? notes.lastArrival, exchange.timeout),
-            validation: target.validation,
+            validation: settings.validation,
             error: isSent ? nil : failure
         )
     }

@@ -1,0 +1,67 @@
+import Foundation
+
+/// A target that describes each of its requests in one `switch`: method, path, query, body, and all the rest.
+///
+/// ```swift
+/// enum GitHub: RoutedTarget {
+///     case user(login: String)
+///     case search(query: String, page: Int)
+///     case createIssue(owner: String, repository: String, IssueDraft)
+///
+///     var baseURL: URL { URL(string: "https://api.github.com")! }
+///
+///     var route: HTTPRoute {
+///         switch self {
+///         case .user(let login): .get("/users/\(login)")
+///         case .search(let query, let page): .get("/search/repositories").query(["q": query, "page": page])
+///         case .createIssue(let owner, let repository, let draft):
+///             .post("/repos/\(owner)/\(repository)/issues").json(draft).authorization(.bearer)
+///         }
+///     }
+/// }
+/// ```
+///
+/// Each property of ``TargetType`` has a default that comes from the route. A target can declare `headers`,
+/// `crossOriginHeaders`, `validation`, `authorization`, `timeout` and `sampleData` itself, for all routes that don't
+/// set them. Its header fields are sent with those of the route, which replace fields with the same name.
+///
+/// A provider evaluates `route` once for each request. A property that is read from the target evaluates it again.
+public protocol RoutedTarget: TargetType {
+    /// The request of the case. Method, path, query and body are those of the route.
+    var route: HTTPRoute { get }
+}
+
+extension RoutedTarget {
+    public var path: String { route.path.text }
+    public var method: HTTPMethod { route.method }
+    public var task: HTTPTask { route.task }
+
+    public var headers: HTTPHeaders {
+        RouteMember.headers.isRead(of: Self.self) ? [:] : route.headers
+    }
+
+    public var crossOriginHeaders: Set<String> {
+        RouteMember.crossOriginHeaders.isRead(of: Self.self) ? [] : route.crossOriginHeaders ?? []
+    }
+
+    public var validation: Validation {
+        RouteMember.validation.isRead(of: Self.self) ? .successCodes : route.validation ?? .successCodes
+    }
+
+    public var authorization: Authorization {
+        RouteMember.authorization.isRead(of: Self.self) ? .none : route.authorization ?? .none
+    }
+
+    public var timeout: Duration? {
+        RouteMember.timeout.isRead(of: Self.self) ? nil : route.timeout
+    }
+
+    /// The body of the route's sample. Empty for a sample that is an error.
+    public var sampleData: Data {
+        guard !RouteMember.sampleData.isRead(of: Self.self), let sample = route.sample else { return Data() }
+        return (try? sample().message().body) ?? Data()
+    }
+
+    @_documentation(visibility: internal)
+    public var _resolvedRoute: HTTPRoute? { HTTPRoute(of: self) }
+}
