@@ -1,0 +1,33 @@
+// A case without a `Call` would otherwise fail with an error about labels, or about a member that `Call` doesn't have.
+// There are two overloads of each method, since the caller may name the type of the value or not.
+extension ProviderType {
+    @available(*, unavailable, message: "Declare a Call for this case, or use request(_:as:).")
+    @_documentation(visibility: internal)
+    public func value(_ target: Target, options: CallOptions = CallOptions()) async throws(TernError) -> Response {
+        try await request(target, options: options)
+    }
+
+    @available(*, unavailable, message: "Declare a Call for this case, or use request(_:as:).")
+    @_documentation(visibility: internal)
+    public func value<Value>(_ target: Target, options: CallOptions = CallOptions()) async throws(TernError) -> Value {
+        throw TernError(.decodingFailed)
+    }
+
+    @available(*, unavailable, message: "Declare a Call for this case, or use request(_:as:).")
+    @_documentation(visibility: internal)
+    public func valueAndResponse(
+        _ target: Target,
+        options: CallOptions = CallOptions()
+    ) async throws(TernError) -> (value: Response, response: Response) {
+        throw TernError(.decodingFailed)
+    }
+
+    @available(*, unavailable, message: "Declare a Call for this case, or use request(_:as:).")
+    @_documentation(visibility: internal)
+    public func valueAndResponse<Value>(
+        _ target: Target,
+        options: CallOptions = CallOptions()
+    ) async throws(TernError) -> (value: Value, response: Response) {
+        throw TernError(.decodingFailed)
+    }
+}
