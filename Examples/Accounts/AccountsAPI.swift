@@ -22,6 +22,6 @@ extension AccountsAPI {
     }
 }
 
-extension Call where Target == AccountsAPI, Value == [Account] {
+extension Call<AccountsAPI, [Account]> {
     static func accounts(of customer: String) -> Self { .init(.accounts(customer: customer)) }
 }

@@ -22,7 +22,7 @@ extension CoffeeAPI {
     var headers: HTTPHeaders { ["Accept": "application/json"] }
 }
 
-extension Call where Target == CoffeeAPI, Value == [Coffee] {
+extension Call<CoffeeAPI, [Coffee]> {
     static var hot: Self { .init(.hot) }
     static var iced: Self { .init(.iced) }
 }

@@ -20,6 +20,6 @@ nonisolated struct Price: Codable, Equatable, Sendable {
     let cents: Int
 }
 
-extension Call where Target == Market, Value == Price {
+extension Call<Market, Price> {
     static func prices(of symbol: String) -> Self { .init(.prices(symbol: symbol)) }
 }

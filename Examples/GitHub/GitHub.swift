@@ -61,19 +61,19 @@ extension GitHub {
 
 // The response type of each case. Callers then needn't specify the type: `try await github.value(.user("octocat"))`.
 
-extension Call where Target == GitHub, Value == User {
+extension Call<GitHub, User> {
     static func user(_ login: String) -> Self {
         .init(.user(login: login), using: .gitHub)
     }
 }
 
-extension Call where Target == GitHub, Value == [Repository] {
+extension Call<GitHub, [Repository]> {
     static func repositories(of login: String, sort: RepositorySort = .updated, perPage: Int = 30) -> Self {
         .init(.repositories(login: login, sort: sort, perPage: perPage), using: .gitHub)
     }
 }
 
-extension Call where Target == GitHub, Value == Issue {
+extension Call<GitHub, Issue> {
     static func createIssue(_ draft: IssueDraft, in repository: RepositoryName) -> Self {
         .init(.createIssue(repository, draft), using: .gitHub)
     }

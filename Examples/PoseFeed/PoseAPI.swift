@@ -21,6 +21,6 @@ extension PoseAPI {
     }
 }
 
-extension Call where Target == PoseAPI, Value == PosePage {
+extension Call<PoseAPI, PosePage> {
     static func poses(after cursor: String?) -> Self { .init(.poses(after: cursor)) }
 }

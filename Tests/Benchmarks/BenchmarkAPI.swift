@@ -52,6 +52,6 @@ struct BenchmarkUser: Decodable, Sendable {
     var updatedAt: String
 }
 
-extension Call where Target == BenchmarkAPI, Value == BenchmarkUser {
+extension Call<BenchmarkAPI, BenchmarkUser> {
     static func user(_ login: String) -> Self { .init(.user(login: login)) }
 }

@@ -53,19 +53,19 @@ nonisolated struct Draft: Encodable {
     let title: String
 }
 
-extension Call where Target == GitHub, Value == User {
+extension Call<GitHub, User> {
     static func user(_ login: String) -> Self { .init(.user(login: login)) }
 }
 
-extension Call where Target == GitHub, Value == [User] {
+extension Call<GitHub, [User]> {
     static func stars(of login: String) -> Self { .init(.stars(login: login), at: "items") }
 }
 
-extension Call where Target == GitHub, Value == String {
+extension Call<GitHub, String> {
     static var zen: Self { .init(.zen) }
 }
 
-extension Call where Target == GitHub, Value == NoContent {
+extension Call<GitHub, NoContent> {
     static func create(_ draft: Draft) -> Self { .init(.createIssue(draft)) }
 }
 

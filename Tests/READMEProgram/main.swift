@@ -18,7 +18,7 @@ struct User: Decodable {
     let name: String?
 }
 
-extension Call where Target == GitHub, Value == User {
+extension Call<GitHub, User> {
     static func user(_ login: String) -> Self { .init(.user(login: login)) }
 }
 

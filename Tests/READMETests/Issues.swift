@@ -48,7 +48,7 @@ extension Issues {
     var timeout: Duration? { .seconds(20) }
 }
 
-extension Call where Target == Issues, Value == [Issue] {
+extension Call<Issues, [Issue]> {
     static func search(_ text: String, labels: [String] = [], page: Int? = nil) -> Self {
         .init(.search(text, labels: labels, page: page), at: "data.items")
     }

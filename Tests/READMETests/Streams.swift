@@ -15,7 +15,7 @@ private struct Entry: Codable { let text: String }
 
 private struct Price: Codable, Equatable { let cents: Int }
 
-extension Call where Target == Market, Value == Price {
+extension Call<Market, Price> {
     fileprivate static func prices(of symbol: String) -> Self { .init(.prices(symbol)) }
 }
 

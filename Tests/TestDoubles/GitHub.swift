@@ -71,16 +71,16 @@ package struct IssueDraft: Codable, Hashable, Sendable {
     }
 }
 
-extension Call where Target == GitHub, Value == User {
+extension Call<GitHub, User> {
     package static func user(_ login: String) -> Self { .init(.user(login: login)) }
 }
 
-extension Call where Target == GitHub, Value == [User] {
+extension Call<GitHub, [User]> {
     package static func search(_ query: String, page: Int? = nil) -> Self {
         .init(.search(query: query, page: page), at: "data.items")
     }
 }
 
-extension Call where Target == GitHub, Value == String {
+extension Call<GitHub, String> {
     package static var zen: Self { .init(.zen) { try $0.string() } }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// Declare a call for each case, next to the target:
 ///
 /// ```swift
-/// extension Call where Target == GitHub, Value == User {
+/// extension Call<GitHub, User> {
 ///     static func user(_ login: String) -> Self { .init(.user(login: login)) }
 /// }
 ///

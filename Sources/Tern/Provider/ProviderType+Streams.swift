@@ -33,7 +33,7 @@ extension ProviderType {
     /// and lines have at most 1 MiB.
     ///
     /// ```swift
-    /// extension Call where Target == Market, Value == Price {
+    /// extension Call<Market, Price> {
     ///     static func prices(of symbol: String) -> Self { .init(.prices(symbol)) }
     /// }
     ///

@@ -70,7 +70,7 @@ struct Item: Codable, Sendable {
     let id: Int
 }
 
-extension Call where Target == Shop, Value == Item {
+extension Call<Shop, Item> {
     static func item(_ id: Int) -> Self { .init(.item(id)) }
     static func order(_ id: Int) -> Self { .init(.order(id)) }
 }

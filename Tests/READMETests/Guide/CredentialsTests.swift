@@ -128,6 +128,6 @@ private struct Tokens: Decodable {
     let expiresIn: Int
 }
 
-extension Call where Target == TokenAPI, Value == Tokens {
+extension Call<TokenAPI, Tokens> {
     fileprivate static func refresh(_ token: String?) -> Self { .init(.refresh(token)) }
 }

@@ -43,15 +43,15 @@ struct BookOrder: Codable, Equatable, Sendable {
     let count: Int
 }
 
-extension Call where Target == Bookshop, Value == [Book] {
+extension Call<Bookshop, [Book]> {
     static func search(_ text: String) -> Self { .init(.search(text), at: "items") }
 }
 
-extension Call where Target == Bookshop, Value == Book {
+extension Call<Bookshop, Book> {
     static func book(isbn: String) -> Self { .init(.book(isbn: isbn)) }
 }
 
-extension Call where Target == Bookshop, Value == NoContent {
+extension Call<Bookshop, NoContent> {
     static func order(_ order: BookOrder) -> Self { .init(.order(order)) }
 }
 

@@ -122,10 +122,10 @@ struct PaginationTests {
     }
 }
 
-extension Call where Target == PaginationTests.Tracker, Value == [PaginationTests.Issue] {
+extension Call<PaginationTests.Tracker, [PaginationTests.Issue]> {
     static func issues(page: Int = 1) -> Self { .init(.issues(page: page)) }
 }
 
-extension Call where Target == PaginationTests.Tracker, Value == PaginationTests.Events {
+extension Call<PaginationTests.Tracker, PaginationTests.Events> {
     static func events(after cursor: String?) -> Self { .init(.events(after: cursor)) }
 }

@@ -25,12 +25,12 @@ struct Numbers: Codable, Equatable, Sendable {
     var next: String?
 }
 
-extension Call where Target == PageAPI, Value == [Int] {
+extension Call<PageAPI, [Int]> {
     static func numbers(page: Int? = nil) -> Self { .init(.numbers(page: page)) }
     static func numbers(from offset: Int) -> Self { .init(.from(offset)) }
 }
 
-extension Call where Target == PageAPI, Value == Numbers {
+extension Call<PageAPI, Numbers> {
     static func numbers(after cursor: String?) -> Self { .init(.after(cursor)) }
 }
 

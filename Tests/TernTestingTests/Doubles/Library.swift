@@ -38,14 +38,14 @@ struct Book: Codable, Equatable {
     var pages: Int?
 }
 
-extension Call where Target == Library, Value == Book {
+extension Call<Library, Book> {
     static func book(_ id: String) -> Self { .init(.book(id)) }
 }
 
-extension Call where Target == Library, Value == [Book] {
+extension Call<Library, [Book]> {
     static func books() -> Self { .init(.books) }
 }
 
-extension Call where Target == Library, Value == NoContent {
+extension Call<Library, NoContent> {
     static func delete(_ id: String) -> Self { .init(.delete(id)) }
 }

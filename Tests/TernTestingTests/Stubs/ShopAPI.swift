@@ -26,14 +26,14 @@ enum Shop: TargetType, Hashable {
     }
 }
 
-extension Call where Target == Shop, Value == [Coffee] {
+extension Call<Shop, [Coffee]> {
     static var coffees: Self { .init(.coffees, at: "data.items") }
 }
 
-extension Call where Target == Shop, Value == Coffee {
+extension Call<Shop, Coffee> {
     static func coffee(_ id: Int) -> Self { .init(.coffee(id: id)) }
 }
 
-extension Call where Target == Shop, Value == NoContent {
+extension Call<Shop, NoContent> {
     static func order(_ id: Int) -> Self { .init(.order(id)) }
 }
