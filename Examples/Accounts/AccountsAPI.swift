@@ -2,22 +2,18 @@ import Foundation
 import Tern
 
 /// A bank that lists the accounts of a customer.
-enum AccountsAPI: TargetType, Hashable {
+enum AccountsAPI: RoutedTarget, Hashable {
     case accounts(customer: String)
 }
 
 extension AccountsAPI {
     var baseURL: URL { URL(string: "https://bank.example.com")! }
 
-    var path: String {
+    var route: HTTPRoute {
         switch self {
-        case .accounts(let customer): "/customers/\(URL.pathSegment(customer))/accounts"
-        }
-    }
-
-    var sampleData: Data {
-        switch self {
-        case .accounts(let customer): Data(#"[{"owner": "\#(customer)", "name": "Savings", "cents": 1250}]"#.utf8)
+        case .accounts(let customer):
+            .get("/customers/\(customer)/accounts")
+                .sample(.json([Account(owner: customer, name: "Savings", cents: 1250)]))
         }
     }
 }

@@ -2,6 +2,9 @@ import Foundation
 import Tern
 
 /// An API that lists coffees, hot or iced.
+///
+/// It declares the members of `TargetType`, as Moya does, instead of a route. That suits an API whose cases differ in one
+/// member only, and an enum that was written for Moya. The other examples have routes.
 enum CoffeeAPI: TargetType, Hashable {
     case hot
     case iced

@@ -68,7 +68,7 @@ struct EventsProgram {
 }
 
 /// The events at one URL.
-private struct EventsURL: TargetType {
+private struct EventsURL: RoutedTarget {
     let baseURL: URL
-    var path: String { "" }
+    var route: HTTPRoute { .get() }
 }

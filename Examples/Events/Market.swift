@@ -2,14 +2,14 @@ import Foundation
 import Tern
 
 /// An API with a ticker: an endless response with a server-sent event for each price.
-enum Market: TargetType {
+enum Market: RoutedTarget {
     case prices(symbol: String)
 
     static let base = URL(string: "https://market.example.com")!
     var baseURL: URL { Self.base }
-    var path: String {
+    var route: HTTPRoute {
         switch self {
-        case .prices(let symbol): "/prices/\(URL.pathSegment(symbol))"
+        case .prices(let symbol): .get("/prices/\(symbol)")
         }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Tern
 
 /// The part of GitHub's REST API that this program uses.
-enum GitHub: TargetType {
+enum GitHub: RoutedTarget {
     case user(login: String)
     case repositories(login: String, sort: RepositorySort, perPage: Int)
     case createIssue(RepositoryName, IssueDraft)
@@ -13,49 +13,22 @@ extension GitHub {
 
     var baseURL: URL { Self.base }
 
-    var path: String {
+    var route: HTTPRoute {
         switch self {
         case .user(let login):
-            "/users/\(URL.pathSegment(login))"
-        case .repositories(let login, _, _):
-            "/users/\(URL.pathSegment(login))/repos"
-        case .createIssue(let repository, _):
-            "/repos/\(URL.pathSegment(repository.owner))/\(URL.pathSegment(repository.name))/issues"
+            .get("/users/\(login)").sample(.json(data: Samples.user))
+        case .repositories(let login, let sort, let perPage):
+            .get("/users/\(login)/repos").query(["sort": sort, "per_page": perPage])
+                .sample(.json(data: Samples.repositories))
+        case .createIssue(let repository, let draft):
+            .post("/repos/\(repository.owner)/\(repository.name)/issues").json(draft).authorization(.bearer)
+                .sample(.json(data: Samples.issue, status: 201))
         }
     }
 
-    var method: HTTPMethod {
-        switch self {
-        case .user, .repositories: .get
-        case .createIssue: .post
-        }
-    }
-
-    var task: HTTPTask {
-        switch self {
-        case .user: .plain
-        case .repositories(_, let sort, let perPage): .query(["sort": sort, "per_page": perPage])
-        case .createIssue(_, let draft): .json(draft)
-        }
-    }
-
+    /// The fields of all requests.
     var headers: HTTPHeaders {
         ["Accept": "application/vnd.github+json", "User-Agent": "tern-example", "X-GitHub-Api-Version": "2022-11-28"]
-    }
-
-    var authorization: Authorization {
-        switch self {
-        case .user, .repositories: .none
-        case .createIssue: .bearer
-        }
-    }
-
-    var sampleData: Data {
-        switch self {
-        case .user: Samples.user
-        case .repositories: Samples.repositories
-        case .createIssue: Samples.issue
-        }
     }
 }
 

@@ -6,7 +6,7 @@ import TernTesting
 extension Provider where Target == GitHub {
     /// A provider for a real server.
     ///
-    /// - Parameter token: The token, which is sent with targets whose `authorization` requires it.
+    /// - Parameter token: The token, which is sent with requests whose route requires it.
     static func live(baseURL: URL = GitHub.base, token: String? = nil) -> Provider {
         Provider(
             endpointClosure: { Endpoint($0, baseURL: baseURL) },
@@ -21,8 +21,6 @@ extension Provider where Target == GitHub {
                 switch target {
                 case .user(Samples.missingLogin):
                     Endpoint(target).responding(.networkResponse(404, Samples.notFound))
-                case .createIssue:
-                    Endpoint(target).responding(.networkResponse(201, Samples.issue))
                 default:
                     Endpoint(target)
                 }

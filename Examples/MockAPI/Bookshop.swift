@@ -2,7 +2,7 @@ import Foundation
 import Tern
 
 /// The API that the server serves. Replace it with your own enum.
-enum Bookshop: TargetType, Hashable {
+enum Bookshop: RoutedTarget, Hashable {
     case books(page: Int)
     case book(isbn: String)
     case search(title: String)
@@ -16,30 +16,14 @@ extension Bookshop {
 
     var baseURL: URL { Self.base }
 
-    var path: String {
+    var route: HTTPRoute {
         switch self {
-        case .books: "/books"
-        case .book(let isbn): "/books/\(URL.pathSegment(isbn))"
-        case .search: "/books/search"
-        case .placeOrder: "/orders"
-        case .order(let id), .cancelOrder(let id): "/orders/\(id)"
-        }
-    }
-
-    var method: HTTPMethod {
-        switch self {
-        case .books, .book, .search, .order: .get
-        case .placeOrder: .post
-        case .cancelOrder: .delete
-        }
-    }
-
-    var task: HTTPTask {
-        switch self {
-        case .books(let page): .query(["page": page])
-        case .search(let title): .query(["title": title])
-        case .placeOrder(let isbn): .json(["isbn": isbn])
-        case .book, .order, .cancelOrder: .plain
+        case .books(let page): .get("/books").query(["page": page])
+        case .book(let isbn): .get("/books/\(isbn)")
+        case .search(let title): .get("/books/search").query(["title": title])
+        case .placeOrder(let isbn): .post("/orders").json(["isbn": isbn])
+        case .order(let id): .get("/orders/\(id)")
+        case .cancelOrder(let id): .delete("/orders/\(id)")
         }
     }
 }

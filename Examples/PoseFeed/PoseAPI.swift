@@ -2,7 +2,7 @@ import Foundation
 import Tern
 
 /// A server that lists poses in pages. The pictures can have URLs on any server.
-enum PoseAPI: TargetType, Hashable {
+enum PoseAPI: RoutedTarget, Hashable {
     /// The page at a cursor. `nil` for the first page.
     case poses(after: String?)
 }
@@ -12,11 +12,9 @@ extension PoseAPI {
 
     var baseURL: URL { Self.base }
 
-    var path: String { "/poses" }
-
-    var task: HTTPTask {
+    var route: HTTPRoute {
         switch self {
-        case .poses(let cursor): cursor.map { .query(["after": $0]) } ?? .plain
+        case .poses(let cursor): .get("/poses").query(["after": cursor])
         }
     }
 }

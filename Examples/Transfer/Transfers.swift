@@ -2,7 +2,7 @@ import Foundation
 import Tern
 
 /// A file on any server.
-enum Transfers: TargetType {
+enum Transfers: RoutedTarget {
     case download(URL)
     case upload(URL, to: URL)
 
@@ -11,8 +11,12 @@ enum Transfers: TargetType {
         case .download(let url), .upload(_, to: let url): url
         }
     }
-    var path: String { "" }
-    var method: HTTPMethod { if case .upload = self { .put } else { .get } }
-    var task: HTTPTask { if case .upload(let file, _) = self { .file(file) } else { .plain } }
-    var sampleData: Data { Data("sample".utf8) }
+
+    // The base URL is the whole URL, so the route adds no path.
+    var route: HTTPRoute {
+        switch self {
+        case .download: .get().sample(.text("sample"))
+        case .upload(let file, _): .put().file(file).sample(.status(201))
+        }
+    }
 }

@@ -1,16 +1,15 @@
 import Foundation
 import Tern
 
-enum GitHub: TargetType {
+enum GitHub: RoutedTarget {
     case user(login: String)
 
     var baseURL: URL { URL(string: "https://api.github.com")! }
-    var path: String {
+    var route: HTTPRoute {
         switch self {
-        case .user(let login): "/users/\(URL.pathSegment(login))"
+        case .user(let login): .get("/users/\(login)").sample(.json(["login": "octocat", "name": "The Octocat"]))
         }
     }
-    var sampleData: Data { Data(#"{"login":"octocat","name":"The Octocat"}"#.utf8) }
 }
 
 struct User: Decodable {

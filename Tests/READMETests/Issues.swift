@@ -10,39 +10,24 @@ struct IssueDraft: Codable, Sendable {
     let title: String
 }
 
-enum Issues: TargetType {
+enum Issues: RoutedTarget {
     case search(String, labels: [String], page: Int?)
     case open(IssueDraft)
     case close(number: Int)
-}
 
-extension Issues {
     static let base = URL(string: "https://api.example.com/v1")!
     var baseURL: URL { Self.base }
 
-    var path: String {
+    var route: HTTPRoute {
         switch self {
-        case .search, .open: "/issues"
-        case .close(let number): "/issues/\(number)"
+        case .search(let text, let labels, let page):
+            .get("/issues").query(["q": text, "label": labels, "page": page])
+        case .open(let draft): .post("/issues").json(draft).query(["notify": true]).timeout(.seconds(60))
+        case .close(let number): .delete("/issues/\(number)")
         }
     }
 
-    var method: HTTPMethod {
-        switch self {
-        case .search: .get
-        case .open: .post
-        case .close: .delete
-        }
-    }
-
-    var task: HTTPTask {
-        switch self {
-        case .search(let text, let labels, let page): .query(["q": text, "label": labels, "page": page])
-        case .open(let draft): .json(draft).query(["notify": true])
-        case .close: .plain
-        }
-    }
-
+    // For all cases whose route has no other:
     var headers: HTTPHeaders { ["Accept": "application/json"] }
     var authorization: Authorization { .bearer }
     var timeout: Duration? { .seconds(20) }

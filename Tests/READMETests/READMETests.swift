@@ -71,6 +71,21 @@ struct READMETests {
         }
     }
 
+    @Test func argumentsAreEscapedAsInTheTable() throws {
+        struct Users: RoutedTarget {
+            let argument: String
+            var baseURL: URL { URL(filePath: "/") }
+            var route: HTTPRoute { .get("/users/\(argument)") }
+        }
+        let rows = try README(path: README.page("DescribingTargets")).table(under: "Arguments in a path")
+        #expect(!rows.isEmpty)
+        for row in rows {
+            let users = Users(argument: row[0] == "an empty text" ? "" : row[0])
+            let url = Endpoint(users, baseURL: Issues.base).url
+            #expect(url == (row[1].hasPrefix("invalidURL") ? "about:invalid" : "\(Issues.base)\(row[1])"), "\(row)")
+        }
+    }
+
     @Test func queriesAreEncodedAsInTheTable() throws {
         let date = Date(timeIntervalSince1970: 1_769_860_800)
         let parameters: [String: QueryParameters] = [

@@ -5,30 +5,18 @@ import TernTestSupport
 import TernTesting
 import Testing
 
-enum Bookshop: TargetType {
+enum Bookshop: RoutedTarget {
     case search(String)
     case book(isbn: String)
     case order(BookOrder)
 
     var baseURL: URL { URL(string: "https://books.example.com/v1")! }
 
-    var path: String {
+    var route: HTTPRoute {
         switch self {
-        case .search: "/books"
-        case .book(let isbn): "/books/\(URL.pathSegment(isbn))"
-        case .order: "/orders"
-        }
-    }
-
-    var method: HTTPMethod {
-        if case .order = self { .post } else { .get }
-    }
-
-    var task: HTTPTask {
-        switch self {
-        case .search(let text): .query(["q": text])
-        case .book: .plain
-        case .order(let order): .json(order)
+        case .search(let text): .get("/books").query(["q": text])
+        case .book(let isbn): .get("/books/\(isbn)")
+        case .order(let order): .post("/orders").json(order)
         }
     }
 }

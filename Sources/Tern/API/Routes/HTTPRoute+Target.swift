@@ -16,5 +16,5 @@ extension HTTPRoute {
 
 extension TargetType {
     /// The response of the target's stubs: the sample of its route, or else a response with its `sampleData`.
-    package var sample: SampleResponse { _resolvedRoute?.sample?() ?? .sampleData(sampleData, of: self) }
+    package var sampleResponse: SampleResponse { _resolvedRoute?.sample?() ?? .sampleData(sampleData, of: self) }
 }
