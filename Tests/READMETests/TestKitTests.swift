@@ -42,6 +42,18 @@ struct TestKitTests {
         #expect(missing?.response?.statusCode == 404)
     }
 
+    @Test(.network) func dictionaryHasResponsesOfCases() async throws {
+        let issues = Provider<Issues>.stub([
+            .open(IssueDraft(title: "Crash")): .json(["number": 9, "title": "Crash"], status: 201),
+            .close(number: 7): .status(204),
+        ])
+
+        let opened = try await issues.request(.open(IssueDraft(title: "Crash")), as: Issue.self)
+
+        #expect(opened == Issue(number: 9, title: "Crash"))
+        #expect(try await issues.request(.close(number: 7)).statusCode == 204)
+    }
+
     @Test(.network) func closureHandlesEveryCase() async throws {
         let issues = Provider<Issues>.stub { target in
             switch target {

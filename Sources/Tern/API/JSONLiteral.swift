@@ -24,6 +24,13 @@ public struct JSONLiteral: Sendable {
     let content: Content
 }
 
+extension JSONLiteral {
+    /// An object with these members.
+    package init(object: KeyValuePairs<String, (any Encodable & Sendable)?>) {
+        content = .object(object.map { (name: $0.key, value: $0.value) })
+    }
+}
+
 extension JSONLiteral: ExpressibleByDictionaryLiteral {
     /// An object.
     public init(dictionaryLiteral elements: (String, (any Encodable & Sendable)?)...) {

@@ -31,6 +31,22 @@ extension Provider {
             .stubbed(rules, delay: delay, journal: journal, filePath: filePath, line: line)
     }
 
+    /// Creates a provider whose responses come from rules in an array. The parameters are those of the form with single
+    /// rules.
+    public static func stub(
+        _ rules: [StubRule<Target>],
+        delay: Duration = .zero,
+        plugins: [any Plugin] = [],
+        trackInflights: Bool = false,
+        clock: any Clock<Duration> = ContinuousClock(),
+        journal: Journal? = Journal.current,
+        filePath: String = #filePath,
+        line: Int = #line
+    ) -> Provider {
+        Provider(plugins: plugins, trackInflights: trackInflights, clock: clock)
+            .stubbed(rules, delay: delay, journal: journal, filePath: filePath, line: line)
+    }
+
     /// This provider with responses from rules, instead of the network or the samples of its targets. It records every
     /// call into a journal.
     ///

@@ -3,6 +3,13 @@ import Tern
 
 /// A stubbed response to a `Call`. The compiler checks that its value has the type of the call. The value is sent as
 /// bytes and decoded by the real decoder.
+///
+/// ```swift
+/// .json(User(login: "octocat"))                   // a value of the call's type
+/// .json(["login": "octocat", "id": 7])            // an object literal, which only the decoder checks
+/// .text("Design for failure.")                    // and all other responses of `SampleResponse`
+/// .sample(sample)                                 // any sample response
+/// ```
 public struct StubResponse<Value: Sendable>: Sendable {
     /// Creates the sample for a call that decodes its value at this key path of the body, with this decoder or, if it is
     /// `nil`, with that of the provider.
@@ -25,12 +32,25 @@ public struct StubResponse<Value: Sendable>: Sendable {
         headers: HTTPHeaders = [:],
         encoder: JSONEncoder? = nil
     ) -> StubResponse where Value: Encodable {
-        StubResponse { keyPath, decoder in
-            .json(status, headers, encoder: encoder, for: decoder) { encoder in
-                guard !keyPath.isEmpty else { return try JSONBody.data(of: value, encoder: encoder) }
-                return try wrap(JSONBody.encoded(value, encoder: encoder), at: keyPath)
-            }
-        }
+        json(of: value, status, headers, encoder)
+    }
+
+    /// A JSON response with an object literal of mixed values at the key path that the call decodes. Only the decoder
+    /// checks that it has the type of the call. An array literal has elements of the call's type.
+    ///
+    /// - Parameters:
+    ///   - object: The literal to encode.
+    ///   - status: The status code. 200 by default.
+    ///   - headers: The header fields. None by default.
+    ///   - encoder: The encoder of the values in it. By default, one that writes what the decoder reads.
+    @_disfavoredOverload
+    public static func json(
+        _ object: KeyValuePairs<String, (any Encodable & Sendable)?>,
+        status: Int = 200,
+        headers: HTTPHeaders = [:],
+        encoder: JSONEncoder? = nil
+    ) -> StubResponse {
+        json(of: JSONLiteral(object: object), status, headers, encoder)
     }
 
     /// A response with raw JSON as its body. Text that isn't valid JSON fails the call with
@@ -101,27 +121,21 @@ public struct StubResponse<Value: Sendable>: Sendable {
         }
     }
 
-    /// The same response, sent after the gate is released.
-    public func held(by gate: SampleGate) -> StubResponse {
-        StubResponse { [sample] in sample($0, $1).held(by: gate) }
-    }
-
-    /// The same response, whose body pauses after this number of bytes until the gate is released. A body with at most
-    /// this number of bytes doesn't pause.
-    public func held(by gate: SampleGate, after bytes: Int) -> StubResponse {
-        StubResponse { [sample] in sample($0, $1).held(by: gate, after: bytes) }
-    }
-
-    /// The same response, sent after this delay. See `SampleResponse.delayed(by:on:)`.
-    ///
-    /// - Parameters:
-    ///   - duration: The delay.
-    ///   - clock: The clock of the delay. By default, the clock of the provider.
-    public func delayed(by duration: Duration, on clock: (any Clock<Duration>)? = nil) -> StubResponse {
-        StubResponse { [sample] in sample($0, $1).delayed(by: duration, on: clock) }
-    }
-
     // MARK: - Private
+
+    private static func json(
+        of value: some Encodable & Sendable,
+        _ status: Int,
+        _ headers: HTTPHeaders,
+        _ encoder: JSONEncoder?
+    ) -> StubResponse {
+        StubResponse { keyPath, decoder in
+            .json(status, headers, encoder: encoder, for: decoder) { encoder in
+                guard !keyPath.isEmpty else { return try JSONBody.data(of: value, encoder: encoder) }
+                return try wrap(JSONBody.encoded(value, encoder: encoder), at: keyPath)
+            }
+        }
+    }
 
     /// JSON with `json` at a key path such as `data.items.0`.
     private static func wrap(_ json: Data, at keyPath: [String]) throws -> Data {

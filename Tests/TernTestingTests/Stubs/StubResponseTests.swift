@@ -63,4 +63,76 @@ struct StubResponseTests {
             #expect(error.code == .encodingFailed)
         }
     }
+
+    @Test func objectLiteralIsEncodedAtTheKeyPathOfTheCall() async throws {
+        let note: String? = nil
+        let response: StubResponse<Size> = .json(["width": 2, "height": 1.5, "note": note], status: 201)
+
+        #expect(try await body(response) == #"{"height":1.5,"note":null,"width":2}"#)
+        #expect(try await body(response, at: "size") == #"{"size":{"height":1.5,"note":null,"width":2}}"#)
+        let counts: StubResponse<[String: Int]> = .json(["a": 1])
+        #expect(try await body(counts) == #"{"a":1}"#)
+    }
+
+    @Test func responsesWithoutAValueAreThoseOfASample() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "StubResponseTests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "a.txt")
+        try Data("file".utf8).write(to: file)
+        let fixture = try Fixture("../Contract/Fixtures/book.json")
+        let responses: [(StubResponse<String>, String, String?)] = [
+            (.text("a"), "a", "text/plain; charset=utf-8"),
+            (.data(Data("b".utf8)), "b", "application/octet-stream"),
+            (.data(Data("b".utf8), contentType: "c/d"), "b", "c/d"),
+            (.file(file), "file", nil),
+            (.fixture(fixture), String(decoding: fixture.data, as: UTF8.self), "application/json"),
+            (.chunked([Data("a".utf8), Data("b".utf8)]), "ab", nil),
+            (.events([ServerSentEvent(data: "1")]), "data: 1\n\n", "text/event-stream"),
+            (.text("abc").inPieces(3).servingRanges(), "abc", "text/plain; charset=utf-8"),
+        ]
+        for (response, body, contentType) in responses {
+            let provider = Provider<Page>.stub(.on(Call<Page, String>(Page()), response), journal: Journal())
+            let received = try await provider.request(Page())
+            #expect(try received.string() == body)
+            #expect(received.headers["Content-Type"] == contentType)
+        }
+    }
+
+    @Test func bodyOfAResponseBreaksOffOrStaysOpen() async throws {
+        let gate = SampleGate()
+        gate.release()
+        #expect(try await body(.text("abc").stayingOpen(until: gate) as StubResponse<String>) == "abc")
+        let error = try await #require(throws: TernError.self) {
+            try await body(.text("abc").breakingOff(after: 1) as StubResponse<String>)
+        }
+        #expect(error.code == .connectionLost)
+    }
+
+    /// A new response or change of `SampleResponse` must exist for calls, too.
+    @Test func everyResponseOfASampleIsAResponseOfACall() throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+        func names(in folders: [String], of type: String) throws -> Set<String> {
+            let texts = try folders.flatMap { folder in
+                let folder = sources.appending(path: folder)
+                return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                    .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+            }
+            return Set(
+                texts.flatMap { text in
+                    text.matches(of: /(?m)^    public (?:static )?func (\w+)[^{]*?-> (\w+)/)
+                        .filter { $0.2 == type[...] }.map { String($0.1) }
+                }
+            )
+        }
+        // Moya's forms, and a sample itself.
+        let own: Set<String> = ["networkResponse", "response", "sample"]
+
+        let samples = try names(in: ["Tern/Stub", "TernTesting/Fixtures"], of: "SampleResponse")
+        let responses = try names(in: ["TernTesting/Stubs"], of: "StubResponse")
+
+        #expect(samples.isSuperset(of: ["json", "text", "events", "fixture", "held", "servingRanges"]))
+        #expect(responses.subtracting(own) == samples.subtracting(own))
+    }
 }

@@ -33,6 +33,58 @@ struct StubRuleTests {
         #expect(journal.findings().isEmpty)
     }
 
+    @Test func rulesComeFromAnArray() async throws {
+        let rules = (1...2).map { StubRule<Shop>.on(.coffee($0), .json(Coffee(name: "\($0)", price: 4))) }
+        let shops = [Provider<Shop>.stub(rules, journal: journal), Provider<Shop>().stubbed(rules, journal: journal)]
+        for shop in shops {
+            #expect(try await shop.value(.coffee(1)).name == "1")
+            #expect(try await shop.value(.coffee(2)).name == "2")
+        }
+        #expect(journal.findings().isEmpty)
+    }
+
+    @Test func rulesComeFromADictionaryLiteral() async throws {
+        let line = #line + 1
+        let shop = Provider<Shop>.stub(
+            [
+                .coffee(id: 1): .json(["name": "Latte", "price": 4]), .coffee(id: 2): .status(404),
+                .order(1): .status(201),
+            ],
+            journal: journal
+        )
+
+        #expect(try await shop.value(.coffee(1)) == latte)
+        let error = await #expect(throws: TernError.self) { try await shop.value(.coffee(2)) }
+        #expect(error?.response?.statusCode == 404)
+        let findings = journal.findings()
+        #expect(findings.map(\.kind) == [.unusedStub])
+        #expect(findings.first?.source.line == line)
+    }
+
+    @Test func caseThatADictionaryLiteralRepeatsIsAFinding() async throws {
+        let shop = Provider<Shop>().stubbed(
+            [.order(1): .status(201), .order(1): .status(202)],
+            journal: journal
+        )
+
+        #expect(try await shop.request(.order(1)).statusCode == 201)
+        #expect(journal.findings().map(\.kind).contains(.misuse))
+    }
+
+    @Test func rulesComeFromADictionary() async throws {
+        let responses: [Shop: SampleResponse] = Dictionary(
+            uniqueKeysWithValues: (1...20).map { (.order($0), .status(200 + $0)) }
+        )
+        let shops = [
+            Provider<Shop>.stub(responses, journal: journal), Provider<Shop>().stubbed(responses, journal: journal),
+        ]
+        for shop in shops {
+            #expect(try await shop.request(.order(7)).statusCode == 207)
+        }
+        let unused = journal.findings().map(\.message)
+        #expect(unused.count == 38)
+    }
+
     @Test func responsesOfARuleAreUsedInOrder() async throws {
         let shop = Provider<Shop>.stub(
             .on(
