@@ -1,9 +1,8 @@
 import Tern
 
 extension Provider {
-    /// Creates a provider whose responses come from a dictionary literal of cases. Like the rules of
-    /// ``stub(_:delay:plugins:trackInflights:clock:journal:filePath:line:)-(StubRule<Target>...,_,_,_,_,_,_,_)``, each
-    /// entry is for one case with its arguments, but its value isn't checked by the compiler.
+    /// Creates a provider whose responses come from a dictionary literal of cases. Each entry is a rule `.on(case:)` for
+    /// one case with its arguments. The parameters are those of the form with rules.
     ///
     /// ```swift
     /// let github = Provider<GitHub>.stub([
@@ -26,8 +25,7 @@ extension Provider {
             .stubbed(responses, delay: delay, journal: journal, filePath: filePath, line: line)
     }
 
-    /// This provider with responses from a dictionary literal of cases. See
-    /// ``stubbed(_:delay:journal:filePath:line:)-(StubRule<Target>...,_,_,_,_)``.
+    /// This provider with responses from a dictionary literal of cases. The parameters are those of the form with rules.
     public func stubbed(
         _ responses: KeyValuePairs<Target, SampleResponse>,
         delay: Duration = .zero,

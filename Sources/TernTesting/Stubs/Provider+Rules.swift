@@ -70,7 +70,7 @@ extension Provider {
         stubbed(rules, delay: delay, journal: journal, filePath: filePath, line: line)
     }
 
-    /// This provider with responses from rules in an array. See ``stubbed(_:delay:journal:filePath:line:)``.
+    /// This provider with responses from rules in an array. The parameters are those of the form with single rules.
     public func stubbed(
         _ rules: [StubRule<Target>],
         delay: Duration = .zero,

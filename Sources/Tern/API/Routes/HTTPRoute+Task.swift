@@ -18,7 +18,7 @@ extension HTTPRoute {
         changing { $0.task = $0.task.encodingQueries(with: encoder) }
     }
 
-    /// This route with a value as JSON body. See ``HTTPTask/json(_:encoder:)-(Encodable&Sendable,_)``.
+    /// This route with a value as JSON body.
     @_disfavoredOverload
     public func json(_ value: some Encodable & Sendable, encoder: JSONEncoder? = nil) -> HTTPRoute {
         body(.json(value, encoder: encoder))
@@ -35,7 +35,7 @@ extension HTTPRoute {
     /// This route with raw JSON in UTF-8 as body. See ``HTTPTask/json(data:)``.
     public func json(data: Data) -> HTTPRoute { body(.json(data: data)) }
 
-    /// This route with a form as body. See ``HTTPTask/form(_:encoder:)-(QueryParameters,_)``.
+    /// This route with a form as body.
     public func form(_ parameters: QueryParameters, encoder: QueryEncoder? = nil) -> HTTPRoute {
         body(.form(parameters, encoder: encoder))
     }
