@@ -2,8 +2,9 @@ import Foundation
 import Tern
 
 extension Provider {
-    /// Looks for mistakes in the cases of a target: paths that need escaping, cases with the same method and path, GET
-    /// requests with a body, requests that can't be built, and samples that are missing or can't be decoded.
+    /// Looks for mistakes in the cases of a target: paths that need escaping, members that a route replaces, cases with
+    /// the same method and path, GET requests with a body, requests that can't be built, and samples that are missing or
+    /// can't be decoded.
     ///
     /// ```swift
     /// try await Provider<GitHub>().lint(.call(.user("octocat")), .call(.repositories()), .case(.zen)).get()
@@ -53,6 +54,9 @@ private struct TargetLinter<Target: TargetType> {
                     ? "Write arguments as `URL.pathSegment(…)`, and parameters in `task`."
                     : "Escape it in the path's literal or `raw` part, and write parameters with `query`."
                 add(.unescapedPath, "The path has \(character), which isn't allowed in a path. \(remedy)")
+            }
+            for member in (entry.target.innermost as? any RoutedTarget)?.ignoredMembers ?? [] {
+                add(.ignoredMember, "`\(member)` is ignored, since the route has one. Remove it.")
             }
             do throws(TernError) {
                 let request = try endpoint.request()

@@ -12,6 +12,8 @@ extension SampleReport {
             public static let invalidRequest = Kind(description: "invalid request")
             /// The path has characters that aren't allowed in a path, so that Tern must escape them.
             public static let unescapedPath = Kind(description: "unescaped path")
+            /// The target declares a member that is always that of its route: `path`, `method` or `task`.
+            public static let ignoredMember = Kind(description: "ignored member")
             /// Two cases have the same method and path.
             public static let duplicateRoute = Kind(description: "duplicate route")
             /// A GET or HEAD request has a body (RFC 9110, section 9.3.1).

@@ -119,6 +119,22 @@ struct LintTests {
         #expect(report.rows.map(\.error?.code) == [nil, .invalidURL, .invalidURL, .unacceptableStatus])
     }
 
+    @Test func membersBesideARouteAreFound() async {
+        struct Declaring: RoutedTarget {
+            var baseURL: URL { URL(string: "https://shop.example/v1")! }
+            var path: String { "/other" }
+            var method: HTTPMethod { .put }
+            var task: HTTPTask { .json([1]) }
+            var headers: HTTPHeaders { ["A": "1"] }
+            var route: HTTPRoute { .post("/items").sample(.json([1])) }
+        }
+
+        let report = await Provider<MultiTarget>().lint(.case(.target(Declaring())))
+
+        #expect(kinds(report) == Array(repeating: "Declaring: ignored member", count: 3))
+        #expect(report.findings.map { $0.text.prefix { $0 != " " } } == ["`path`", "`method`", "`task`"])
+    }
+
     @Test func allCasesOfAnEnumAreChecked() async {
         let report = await Provider<Pages>().lintAllCases()
         #expect(report.rows.map(\.error?.code) == [nil, .missingSample, nil])

@@ -18,3 +18,17 @@ extension TargetType {
     /// The response of the target's stubs: the sample of its route, or else a response with its `sampleData`.
     package var sampleResponse: SampleResponse { _resolvedRoute?.sample?() ?? .sampleData(sampleData, of: self) }
 }
+
+extension RoutedTarget {
+    /// The names of members that the target declares, although they are always those of its route.
+    package var ignoredMembers: [String] {
+        var members: [RouteMember] = []
+        let path = RouteMember.path.declared(by: self, \.path)
+        let method = RouteMember.method.declared(by: self, \.method)
+        let task = RouteMember.task.declared(by: self, \.task)
+        if path != RouteMember.undeclared { members.append(.path) }
+        if method.rawValue != RouteMember.undeclared { members.append(.method) }
+        if task.body != nil || task.query != nil { members.append(.task) }
+        return members.map(\.rawValue)
+    }
+}

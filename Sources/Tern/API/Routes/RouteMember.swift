@@ -1,4 +1,4 @@
-/// A member of a routed target that the target can declare for all of its routes.
+/// A member of a routed target whose default comes from the route.
 ///
 /// The default of such a member evaluates the route. Swift can't tell whether a type declares a member or has the
 /// default. To read the declared ones without evaluating the route again, ``declared(by:_:)`` announces the member that
@@ -6,13 +6,19 @@
 ///
 /// The announcement is for one member of one type, so it can't reach a default that other code calls: if the type
 /// declares the member, its default is never called, and otherwise the default is the only code that runs.
-enum RouteMember: Sendable {
+enum RouteMember: String, Sendable {
+    case path
+    case method
+    case task
     case headers
     case crossOriginHeaders
     case validation
     case authorization
     case timeout
     case sampleData
+
+    /// The path and the method of a target that declares none. No request can have them.
+    static let undeclared = "\u{0}"
 
     private struct Reading: Sendable {
         let member: RouteMember

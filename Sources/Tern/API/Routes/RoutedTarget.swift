@@ -23,7 +23,8 @@ import Foundation
 ///
 /// Each property of ``TargetType`` has a default that comes from the route. A target can declare `headers`,
 /// `crossOriginHeaders`, `validation`, `authorization`, `timeout` and `sampleData` itself, for all routes that don't
-/// set them. Its header fields are sent with those of the route, which replace fields with the same name.
+/// set them. Its header fields are sent with those of the route, which replace fields with the same name. A `path`,
+/// `method` or `task` that it declares is ignored, and `lint` of TernTesting finds it.
 ///
 /// A provider evaluates `route` once for each request. A property that is read from the target evaluates it again.
 public protocol RoutedTarget: TargetType {
@@ -32,9 +33,17 @@ public protocol RoutedTarget: TargetType {
 }
 
 extension RoutedTarget {
-    public var path: String { route.path.text }
-    public var method: HTTPMethod { route.method }
-    public var task: HTTPTask { route.task }
+    public var path: String {
+        RouteMember.path.isRead(of: Self.self) ? RouteMember.undeclared : route.path.text
+    }
+
+    public var method: HTTPMethod {
+        RouteMember.method.isRead(of: Self.self) ? HTTPMethod(rawValue: RouteMember.undeclared) : route.method
+    }
+
+    public var task: HTTPTask {
+        RouteMember.task.isRead(of: Self.self) ? .plain : route.task
+    }
 
     public var headers: HTTPHeaders {
         RouteMember.headers.isRead(of: Self.self) ? [:] : route.headers
