@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TestDoubles
 
 /// A target that counts how often its route is evaluated.
 struct CountedTarget: RoutedTarget {

@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernPlugins
+import TestDoubles
 import Testing
 
 /// A provider evaluates the route of a target once for each call.

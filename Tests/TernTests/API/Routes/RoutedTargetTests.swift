@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernPlugins
+import TestDoubles
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TestDoubles
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
