@@ -14,13 +14,13 @@
         /// Whether the engine shuts the connection down after the transfer.
         private(set) var leavesConnection = false
 
-        private let context: CurlContext
+        let context: CurlContext
         /// Whether the handle has exactly the options that all requests share.
         private var isSetUp = false
         /// The field lines that are set on the handle, and libcurl's list of them.
         private var fields: [String] = []
         private var fieldList: UnsafeMutablePointer<tern_curl_slist>?
-        private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: CurlSlot.errorTextSize)
+        let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: CurlSlot.errorTextSize)
 
         /// `CURL_ERROR_SIZE`.
         private static let errorTextSize = 256
@@ -29,8 +29,6 @@
         /// processor's cache is slower, too.
         private static let downloadBufferBytes = 64 * 1024
         private static let uploadBufferBytes = 256 * 1024
-        /// The size of the largest TLS record (RFC 8446, section 5.1).
-        private static let tlsRecordBytes = 16 * 1024
 
         /// Returns `nil` if libcurl can't allocate memory.
         init?(_ context: CurlContext) {
@@ -104,95 +102,12 @@
             fields = []
         }
 
-        /// A numeric value that libcurl reports about the transfer.
-        func number(_ info: Int32) -> Int {
-            var value = 0
-            tern_curl_get_long(easy, info, &value)
-            return value
-        }
-
-        /// Whether libcurl has given a reason for the end of the transfer.
-        var hasErrorText: Bool { errorText.pointee != 0 }
-
-        /// The error for a `CURLcode` of the transfer.
-        func error(_ code: Int32) -> TernError {
-            let tls = TLSFailure(
-                serverResult: number(CurlInfo.serverVerifyResult),
-                proxyResult: number(CurlInfo.proxyVerifyResult),
-                hasIdentity: context.settings.configuration.tls.identity != nil,
-                isTunneled: number(CurlInfo.connectStatus) == 200
-            )
-            return CurlError.error(
-                code,
-                details: String(cString: errorText),
-                systemError: transfer.flatMap { $0.socketError == 0 ? nil : $0.socketError }
-                    ?? Int32(number(CurlInfo.systemError)),
-                origin: context.settings.hasProxy ? transfer?.request.url : nil,
-                socketPath: context.settings.configuration.unixSocketPath,
-                connectStatus: number(CurlInfo.connectStatus),
-                tls: tls
-            )
-        }
-
         /// Makes libcurl close the connection after the transfer, regardless of the outcome.
         func forbidReuse() {
             isSetUp = false
             forbidsReuse = true
             transfer?.attempt?.connection?.isLeft = true
             _ = tern_curl_set_long(easy, CurlOption.forbidReuse, 1)
-        }
-
-        /// Whether the TLS library may hold decrypted bytes of the transfer's connection, which recv(2) doesn't show.
-        ///
-        /// Only OpenSSL tells. With another library, each connection is assumed to have such bytes.
-        var mayHaveDecryptedBytes: Bool {
-            guard let openSSL else { return transfer?.prepared.isSecure == true }
-            return tern_openssl_has_pending(openSSL) != 0
-        }
-
-        /// Makes the end of the connection an error if TLS hasn't announced it (RFC 9112, section 9.8). libcurl takes it
-        /// for the end of a body without a length.
-        ///
-        /// Only with OpenSSL. Other libraries decide by themselves.
-        func rejectTruncation() {
-            if let openSSL { tern_openssl_reject_truncation(openSSL) }
-        }
-
-        /// Whether the connection ends without an announcement of TLS. Valid until libcurl closes the connection.
-        var isCutOff: Bool { openSSL.map { !tern_openssl_has_close_notify($0) } ?? false }
-
-        /// OpenSSL's object for the connection of the transfer. `nil` without TLS, or with another library.
-        private var openSSL: UnsafeMutableRawPointer? {
-            var session: UnsafePointer<tern_curl_tls_session>?
-            // 1 is CURLSSLBACKEND_OPENSSL, also of its forks.
-            guard tern_curl_get_tls_session(easy, CurlInfo.tlsSession, &session) == 0, let session,
-                session.pointee.backend == 1
-            else { return nil }
-            return session.pointee.internals
-        }
-
-        /// Whether a part of the request may have been sent.
-        var hasSentRequest: Bool {
-            guard CurlLibrary.countsSentBytes else { return transfer?.attempt != nil }
-            if number(CurlInfo.sentRequestBytes) > 0 { return true }
-            // TLS sends the first records of a longer body while it waits to send the last ones.
-            guard CurlLibrary.sendsBodyWithHead, let transfer, transfer.prepared.isSecure else { return false }
-            return transfer.upload.takenBytes > Self.tlsRecordBytes
-        }
-
-        /// Whether the response uses HTTP/2, so that libcurl wrote the status line.
-        var speaksHTTP2: Bool {
-            switch tern_curl_easy_header(easy, ":status", CurlHeaderOrigin.pseudo) {
-            case CurlHeaderResult.ok: true
-            // libcurl before 7.83 doesn't report pseudo-header fields.
-            case CurlHeaderResult.notBuiltIn: transfer?.prepared.mayUseHTTP2 == true
-            default: false
-            }
-        }
-
-        /// Whether libcurl has the status of a response with HTTP/2. libcurl before 7.83 doesn't tell.
-        var hasStatus: Bool {
-            tern_curl_easy_header(easy, ":status", CurlHeaderOrigin.pseudo) == CurlHeaderResult.ok
         }
 
         /// The slot that a handle belongs to.
