@@ -1,0 +1,137 @@
+import Foundation
+import Tern
+
+// MARK: - Called by doubles
+
+extension Journal {
+    /// Records the start of a call.
+    ///
+    /// - Returns: The call's number in this journal.
+    func begin(_ name: String, at source: SourcePosition, endsLate: Bool = false, isMisused: Bool = false) -> Int {
+        let call = OpenCall(name: name, source: source, endsLate: endsLate, isMisused: isMisused)
+        return state.withLock { state in
+            state.lastCall += 1
+            state.openCalls[state.lastCall] = call
+            return state.lastCall
+        }
+    }
+
+    /// Records the end of a call.
+    func end(_ call: Int) {
+        settle { $0.openCalls[call] = nil }
+    }
+
+    /// Records that the caller of a call was cancelled.
+    func cancel(_ call: Int) {
+        state.withLock { $0.openCalls[call]?.isCancelled = true }
+    }
+
+    func record(_ kind: Event.Kind, call: Int, attempt: Int = 1) {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
+            SchedulerCore.log(kind, of: RunLog.CallID(journal: ObjectIdentifier(self), number: call))
+        }
+        let time = elapsed()
+        let late = state.withLock { state -> OpenCall? in
+            let number = state.events.count + 1
+            state.events.append(Event(number: number, call: call, attempt: attempt, time: time, kind: kind))
+            // A call that ended before it sent a request isn't late.
+            guard state.isClosed, case .sent = kind, let open = state.openCalls[call], !open.isMisused else {
+                return nil
+            }
+            return open
+        }
+        if case .sent = kind { requestCount.update { $0 += 1 } }
+        if let late { report(Finding(late: late.name, testName: name, at: late.source)) }
+    }
+
+    /// Adds the body of a stream to the request that the call sent last.
+    func add(body: Data, toRequestOf call: Int) {
+        state.withLock { state in
+            guard let index = state.events.lastIndex(where: { $0.call == call && $0.request != nil }) else { return }
+            state.events[index].request?.body = body
+        }
+    }
+
+    /// Records that a double is stopping. It may record events until ``doubleHasEnded()``.
+    func doubleIsEnding() {
+        state.withLock { $0.endingDoubles += 1 }
+    }
+
+    func doubleHasEnded() {
+        settle { $0.endingDoubles -= 1 }
+    }
+
+    /// Adds a stub.
+    ///
+    /// - Parameter expectedUses: The minimum number of requests. Fewer requests are a finding.
+    /// - Returns: The number of the stub for ``use(_:)``.
+    package func add(stub name: String, expectedUses: Int, at source: SourcePosition) -> Int {
+        state.withLock { state in
+            state.stubs.append(Stub(name: name, source: source, expectedUses: expectedUses))
+            return state.stubs.count - 1
+        }
+    }
+
+    /// Records one use of a stub.
+    package func use(_ stub: Int) {
+        state.withLock { $0.stubs[stub].uses += 1 }
+    }
+
+    var isClosed: Bool { state.withLock(\.isClosed) }
+
+    /// Reports a finding. An equal finding is reported only once. A request without a response is reported only once,
+    /// even if both the provider and its stub report it with different places and kinds.
+    package func report(_ finding: Finding) {
+        let isLate = state.withLock { state in
+            let isKnown = state.findings.contains {
+                $0 == finding || finding.kind == .unmatchedRequest && $0.message == finding.message
+            }
+            guard !isKnown else { return false }
+            state.findings.append(finding)
+            return state.isClosed
+        }
+        if isLate { onLateFinding?(finding) }
+    }
+
+    // MARK: - Private
+
+    /// Changes the state, and resumes the waiters whose calls have settled, in their order.
+    private func settle(_ change: @Sendable (inout State) -> Void) {
+        let settled = state.withLock { state in
+            change(&state)
+            let numbers = state.settling.keys.sorted().filter { number in
+                state.settling[number].map { state.isSettled(includingRunning: $0.includingRunning) } ?? false
+            }
+            return numbers.compactMap { state.settling.removeValue(forKey: $0)?.continuation }
+        }
+        for continuation in settled { continuation.resume() }
+    }
+}
+
+// MARK: - Live requests
+
+extension Journal {
+    /// Reports the live requests of tasks with a current journal. The value is made with the first journal.
+    static let observeLiveRequests: Void = LiveRequests.observer.withLock {
+        $0 = { request, peer in Journal.current?.noteLive(request, to: peer) }
+    }
+
+    /// Allows requests to a server of the test.
+    ///
+    /// - Parameter place: Its port on 127.0.0.1, or the path of its Unix domain socket.
+    func add(ownServer place: String) {
+        state.withLock { _ = $0.ownServers.insert(place) }
+    }
+
+    private func noteLive(_ request: Request, to peer: LiveRequests.Peer) {
+        let place: String?
+        switch peer {
+        case .unixSocket(let path): place = path
+        case .url(let url):
+            let isLoopback = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(url.host?.lowercased() ?? "")
+            place = isLoopback ? "\(url.port ?? 80)" : nil
+        }
+        if let place, state.withLock({ $0.ownServers.contains(place) }) { return }
+        report(Finding(live: "\(request)", at: source))
+    }
+}
