@@ -15,18 +15,6 @@ struct JobQueue<Job: Sendable>: Sendable {
         fileprivate let number: Int
     }
 
-    /// The condition that a driver of the scheduler waits for.
-    enum Goal: Sendable, Equatable {
-        /// A body has ended. ``end(_:)`` reports its end. Time advances as far as necessary.
-        case end
-        /// All work that is due until this time is done.
-        case time(Duration)
-        /// All work that is due at the time of the next timer is done.
-        case nextTimer
-        /// No work is left, except that of background tasks. A timer after the horizon is a failure.
-        case idle(horizon: Duration)
-    }
-
     enum Step: Sendable {
         case run(Entry)
         case wake(timer: Int)
@@ -62,16 +50,11 @@ struct JobQueue<Job: Sendable>: Sendable {
     private(set) var now: Duration = .zero
     private(set) var order: Order
     private(set) var timers = Timers()
-    /// The tasks that have set the timers.
-    private var timerTasks: [Int: Int] = [:]
-    /// The timers of background tasks.
-    private var backgroundTimers: Set<Int> = []
     private(set) var tasks = TaskNumbers()
     private var streak = Streak()
     /// The task of the latest job or timer.
     private(set) var runningTask = 0
-    /// The goals, in the order in which they were added.
-    private var goals: [(id: Int, goal: Goal)] = []
+    private var goals = Goals()
     private var ready = ReadyQueue<Entry>()
     /// The ready jobs of the main actor.
     private var mainReady = ReadyQueue<Entry>()
@@ -141,19 +124,14 @@ struct JobQueue<Job: Sendable>: Sendable {
         canBeLate: Bool = false,
         isBackground: Bool = false
     ) {
-        if isBackground { backgroundTimers.insert(id) }
         let number = tasks.number(of: task)
-        timerTasks[id] = number
         let sleeper = Choice.Candidate(kind: .timer, task: number)
         let delay = canBeLate ? order.delay(of: sleeper, for: time.addingSaturated(.zero - now), at: now) : .zero
-        timers.add(id, at: max(time.addingSaturated(delay), now))
+        let time = max(time.addingSaturated(delay), now)
+        timers.add(id, Timers.Timer(time: time, task: number, isBackground: isBackground))
     }
 
-    mutating func removeTimer(_ id: Int) -> Bool {
-        timerTasks[id] = nil
-        backgroundTimers.remove(id)
-        return timers.remove(id)
-    }
+    mutating func removeTimer(_ id: Int) -> Bool { timers.remove(id) }
 
     /// - Parameter task: The number of a new task in its process.
     mutating func describe(_ task: UInt64, name: String?, beginning: TaskBeginning?) {
@@ -164,25 +142,17 @@ struct JobQueue<Job: Sendable>: Sendable {
 
     mutating func add(_ goal: Goal, id: Int) {
         if goals.isEmpty { (steps, streak) = (0, Streak()) }
-        if case .time(let time) = goal {
-            goals.append((id, .time(max(time, now))))
-        } else {
-            goals.append((id, goal))
-        }
+        goals.add(goal, id: id, at: now)
     }
 
     /// Reports that the body of a goal has ended.
     mutating func end(_ id: Int) {
-        if remove(id) { ended.append(id) }
+        if goals.remove(id) { ended.append(id) }
     }
 
     /// - Returns: Whether the goal existed.
     @discardableResult
-    mutating func remove(_ id: Int) -> Bool {
-        guard let index = goals.firstIndex(where: { $0.id == id }) else { return false }
-        goals.remove(at: index)
-        return true
-    }
+    mutating func remove(_ id: Int) -> Bool { goals.remove(id) }
 
     /// Allows 10,000 further steps, for the cleanup after a failure.
     mutating func extend() {
@@ -191,17 +161,17 @@ struct JobQueue<Job: Sendable>: Sendable {
     }
 
     mutating func removeAll() -> [Entry] {
-        defer { (timers, goals, ended) = (Timers(), [], []) }
+        defer { (timers, goals, ended) = (Timers(), Goals(), []) }
         return (ready.removeAll() + mainReady.removeAll()).sorted { $0.number < $1.number }
     }
 
     /// The next step. `nil` if no step is possible at the current time. ``moveTime()`` then advances the time.
     mutating func next() -> Step? {
         if !ended.isEmpty { return progressing(takeDeinit() ?? .reached(goal: ended.removeFirst())) }
-        guard let oldest = goals.first else { return .rest }
-        guard steps < stepLimit else { return progressing(.failed(goal: oldest.id, .tooManySteps)) }
+        guard let oldest = goals.oldest else { return .rest }
+        guard steps < stepLimit else { return progressing(.failed(goal: oldest, .tooManySteps)) }
         guard streak.count < Self.streakLimit || externalWaits > 0 else {
-            return progressing(.failed(goal: oldest.id, .looping(task: streak.task)))
+            return progressing(.failed(goal: oldest, .looping(task: streak.task)))
         }
         if let step = order.isArrival ? first() : pick() {
             if case .run(let entry) = step {
@@ -210,7 +180,10 @@ struct JobQueue<Job: Sendable>: Sendable {
             }
             return progressing(step)
         }
-        if let idle = idleGoal { return progressing(reached(idle)) }
+        // Only background tasks wait or sleep.
+        if hasOnlyBackgroundWaits, timers.areAllBackground, let idle = goals.idle {
+            return progressing(reached(idle))
+        }
         return externalWaits > 0 ? .rest : nil
     }
 
@@ -227,12 +200,6 @@ struct JobQueue<Job: Sendable>: Sendable {
         return ready.firstIndex(where: \.isDeinit).map { .run(ready.remove(at: $0)) }
     }
 
-    /// The goal that no work is left, if only background tasks wait or sleep.
-    private var idleGoal: Int? {
-        guard hasOnlyBackgroundWaits, timers.count == backgroundTimers.count else { return nil }
-        return goals.first(where: \.goal.isIdle)?.id
-    }
-
     private mutating func first() -> Step? {
         guard !mainReady.isEmpty else { return ready.isEmpty ? nil : .run(ready.remove(at: 0)) }
         let isMainFirst = ready.isEmpty || mainReady[0].number < ready[0].number
@@ -245,7 +212,7 @@ struct JobQueue<Job: Sendable>: Sendable {
         let mains = mainReady.isEmpty ? 0 : 1
         let count = ready.count + mains + (timers.next == now ? timers.nextCount : 0)
         guard count > 0 else { return nil }
-        if timers.next == now { resolveNextTimer() }
+        if timers.next == now { goals.resolveNextTimer(at: now) }
         // Index 0 must be the job that arrived first.
         let isMainFirst = mains > 0 && (ready.isEmpty || mainReady[0].number < ready[0].number)
         let mainIndex = mains == 0 ? nil : isMainFirst ? 0 : ready.count
@@ -271,10 +238,8 @@ struct JobQueue<Job: Sendable>: Sendable {
     }
 
     private mutating func timeStep() -> Step {
-        resolveNextTimer()
-        let nearest = goals.compactMap { id, goal -> (id: Int, time: Duration)? in
-            if case .time(let time) = goal { (id, time) } else { nil }
-        }.min { $0.time < $1.time }
+        goals.resolveNextTimer(at: timers.next ?? now)
+        let nearest = goals.nearest
         // A goal at a time is reached after all timers of that time.
         if let nearest, timers.next.map({ nearest.time < $0 }) ?? true {
             if nearest.time > now { streak = Streak() }
@@ -282,23 +247,15 @@ struct JobQueue<Job: Sendable>: Sendable {
             return reached(nearest.id)
         }
         guard let next = timers.next else {
-            return goals.first.map { .failed(goal: $0.id, .stalled) } ?? .rest
+            return goals.oldest.map { .failed(goal: $0, .stalled) } ?? .rest
         }
-        let furthest = goals.map { $0.goal.horizon(horizon) }.min() ?? horizon
-        guard nearest != nil || next <= furthest else {
-            let id = goals.first { $0.goal.horizon(horizon) == furthest }?.id ?? 0
-            return .failed(goal: id, .beyondHorizon(timer: timers.nextID ?? 0, furthest))
+        let horizon = goals.horizon(general: horizon)
+        guard nearest != nil || next <= horizon.time else {
+            return .failed(goal: horizon.id, .beyondHorizon(timer: timers.nextID ?? 0, horizon.time))
         }
         if next > now { streak = Streak() }
         now = next
         return wake(at: pickTimer()) ?? .rest
-    }
-
-    /// From now on, a goal that waits for the next timer waits for the time of that timer.
-    private mutating func resolveNextTimer() {
-        for index in goals.indices where goals[index].goal == .nextTimer {
-            goals[index].goal = .time(timers.next ?? now)
-        }
     }
 
     /// Selects one of the timers at the next time.
@@ -312,27 +269,17 @@ struct JobQueue<Job: Sendable>: Sendable {
 
     /// - Parameter index: The position among the timers at the next time.
     private func timer(at index: Int) -> Choice.Candidate {
-        .init(kind: .timer, task: timers.nextID(at: index).flatMap { timerTasks[$0] } ?? 0)
+        .init(kind: .timer, task: timers.nextTask(at: index) ?? 0)
     }
 
     private mutating func wake(at index: Int) -> Step? {
-        guard let timer = timers.popNext(at: index) else { return nil }
-        runningTask = timerTasks.removeValue(forKey: timer) ?? 0
-        backgroundTimers.remove(timer)
-        return .wake(timer: timer)
+        guard let next = timers.popNext(at: index) else { return nil }
+        runningTask = next.timer.task
+        return .wake(timer: next.id)
     }
 
     private mutating func reached(_ id: Int) -> Step {
-        remove(id)
+        _ = goals.remove(id)
         return .reached(goal: id)
-    }
-}
-
-extension JobQueue.Goal {
-    fileprivate var isIdle: Bool { if case .idle = self { true } else { false } }
-
-    /// The latest time to which time may advance for this goal.
-    fileprivate func horizon(_ general: Duration) -> Duration {
-        if case .idle(let horizon) = self { horizon } else { general }
     }
 }

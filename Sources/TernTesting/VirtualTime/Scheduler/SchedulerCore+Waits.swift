@@ -5,7 +5,7 @@ extension SchedulerCore {
     /// Drives the scheduler until the goal is reached.
     ///
     /// - Throws: `TestKitError`; `CancellationError` immediately when the task is cancelled.
-    func reach(_ goal: JobQueue<ScheduledJob>.Goal, _ what: String) async throws {
+    func reach(_ goal: Goal, _ what: String) async throws {
         try Task.checkCancellation()
         try await pausingCallersScheduler(what) {
             let id = newID()
@@ -27,7 +27,7 @@ extension SchedulerCore {
     /// - Parameter hasEnded: Whether the body of the goal has ended before. Another caller may drive the scheduler, so
     ///   that the body begins, and may end, before its goal is added.
     func add(
-        _ goal: JobQueue<ScheduledJob>.Goal,
+        _ goal: Goal,
         id: Int,
         _ driver: Driver,
         hasEnded: @Sendable () -> Bool = { false }
