@@ -13,14 +13,6 @@ struct RefreshFailureTests {
 
     private static let target = OpenTarget(authorization: .bearer)
 
-    private func provider(
-        _ authorization: RefreshingAuthorizationPlugin,
-        _ server: TokenServer,
-        clock: any Clock<Duration>
-    ) -> Provider<OpenTarget> {
-        Provider(transport: server, plugins: [authorization], clock: clock)
-    }
-
     /// A call within the margin is sent with the valid token, a call after the end of the lifetime isn't.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime) func failedRefreshAheadOfTheExpiryLeavesTheValidToken() async throws {
@@ -33,7 +25,7 @@ struct RefreshFailureTests {
             try await scheduler.clock.sleep(for: .seconds(2))
             throw URLError(.timedOut)
         }
-        let provider = provider(authorization, server, clock: scheduler.clock)
+        let provider = server.provider(authorization, clock: scheduler.clock)
         _ = try await provider.request(Self.target)
 
         // The other calls wait for the refresh of the first one. Then more calls than refreshes in the window.
@@ -63,7 +55,7 @@ struct RefreshFailureTests {
             try await scheduler.clock.sleep(for: isRejected ? .seconds(2) : .seconds(20))
             throw URLError(.timedOut)
         }
-        let provider = provider(authorization, server, clock: scheduler.clock)
+        let provider = server.provider(authorization, clock: scheduler.clock)
         _ = try await provider.request(Self.target)
         if isRejected { server.state.update { $0.accepted = "2" } }
 

@@ -13,14 +13,6 @@ struct RefreshTimeTests {
 
     private static let target = OpenTarget(authorization: .bearer)
 
-    private func provider(
-        _ authorization: RefreshingAuthorizationPlugin,
-        _ server: TokenServer,
-        clock: any Clock<Duration>
-    ) -> Provider<OpenTarget> {
-        Provider(transport: server, plugins: [authorization], clock: clock)
-    }
-
     // MARK: - Expiry
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -34,7 +26,7 @@ struct RefreshTimeTests {
             Credentials(token: try await server.issue(), expiresIn: .seconds(100))
         }
         server.state.update { $0.issued = 1 }
-        let provider = provider(authorization, server, clock: scheduler.clock)
+        let provider = server.provider(authorization, clock: scheduler.clock)
 
         for time in [0, 89, 95, 180, 200] as [Int64] {
             try await scheduler.clock.sleep(until: .init(offset: .seconds(time)))
@@ -51,7 +43,7 @@ struct RefreshTimeTests {
         let scheduler = try #require(VirtualScheduler.current)
         let server = TokenServer()
         let authorization = RefreshingAuthorizationPlugin(margin: .zero, refresh: server.refresh)
-        let provider = provider(authorization, server, clock: scheduler.clock)
+        let provider = server.provider(authorization, clock: scheduler.clock)
         authorization.signIn(Credentials(token: "1", expiresIn: .seconds(10)))
         try await scheduler.clock.sleep(for: .seconds(60))
         _ = try await provider.request(Self.target)
@@ -86,7 +78,7 @@ struct RefreshTimeTests {
             margin: margin,
             refresh: server.refresh
         )
-        let provider = provider(authorization, server, clock: clock)
+        let provider = server.provider(authorization, clock: clock)
         _ = try await provider.request(Self.target)
         authorization.signIn(Credentials(token: "1", expiresIn: lifetime))
 
@@ -133,7 +125,7 @@ struct RefreshTimeTests {
             _ = await wait.value
             return Credentials(token: "late")
         }
-        let provider = provider(authorization, server, clock: scheduler.clock)
+        let provider = server.provider(authorization, clock: scheduler.clock)
 
         let error = try await #require(throws: TernError.self) { try await provider.request(Self.target) }
 
@@ -156,7 +148,7 @@ struct RefreshTimeTests {
             await gate.value { $0 }
             return old
         }
-        let provider = provider(authorization, TokenServer(), clock: ContinuousClock())
+        let provider = TokenServer().provider(authorization, clock: ContinuousClock())
 
         let error = try await #require(throws: TernError.self) { try await provider.request(Self.target) }
         #expect(error.code == .refreshFailed)
@@ -170,7 +162,7 @@ struct RefreshTimeTests {
             refresh: server.refresh
         )
 
-        _ = try await provider(authorization, server, clock: ContinuousClock()).request(Self.target)
+        _ = try await server.provider(authorization, clock: ContinuousClock()).request(Self.target)
 
         #expect(server.refreshes == 1)
     }
@@ -184,7 +176,7 @@ struct RefreshTimeTests {
             try await clock.sleep(for: .seconds(10))
             return try await server.refresh(old)
         }
-        return provider(authorization, server, clock: clock)
+        return server.provider(authorization, clock: clock)
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -238,7 +230,7 @@ struct RefreshTimeTests {
                 return try await server.refresh(old)
             }
         )
-        let provider = provider(authorization, server, clock: scheduler.clock)
+        let provider = server.provider(authorization, clock: scheduler.clock)
         let call = Task { try await provider.request(Self.target) }
         try await scheduler.clock.sleep(for: .seconds(1))
 
@@ -261,7 +253,7 @@ struct RefreshTimeTests {
             try await scheduler.clock.sleep(for: .seconds(10))
             return Credentials(token: "ada 2")
         }
-        let provider = provider(authorization, server, clock: scheduler.clock)
+        let provider = server.provider(authorization, clock: scheduler.clock)
         let waiting = Task { try await provider.request(Self.target) }
         try await scheduler.clock.sleep(for: .milliseconds(500))
         let sent = Task { try await provider.request(Self.target) }

@@ -19,6 +19,10 @@ final class TokenServer: Transport {
         self.clock = clock
     }
 
+    func provider(_ authorization: RefreshingAuthorizationPlugin, clock: any Clock<Duration>) -> Provider<OpenTarget> {
+        Provider(transport: self, plugins: [authorization], clock: clock)
+    }
+
     /// The number of refreshes.
     var refreshes: Int { state.value.issued }
 
