@@ -59,10 +59,6 @@ public struct RequestCompressionPlugin: Plugin {
             let compressed = try await Self.compressed(body)
         else { return request }
         var request = request
-        if let data = body.data, data.count <= Redaction.maximumBodyBytes {
-            // Logs and errors don't find the secrets of the body in its compressed bytes.
-            request.attributes[UncompressedBody.self] = data
-        }
         request.body = compressed
         request.headers["Content-Encoding"] = "gzip"
         // The field has the length of the uncompressed body. The transport sets the new length.

@@ -102,8 +102,15 @@ extension RequestBody {
     ///
     /// - Returns: `nil` for a body in memory that wouldn't be smaller.
     /// - Throws: `TernError` with code `.encodingFailed` if the system has no zlib, or not enough memory.
-    package func gzipped() throws(TernError) -> RequestBody? {
-        if let data { return try Self.gzipped(data).map { .data($0, contentType: contentType) } }
+    public func gzipped() throws(TernError) -> RequestBody? {
+        if let data {
+            guard var result = try Self.gzipped(data).map({ Self.data($0, contentType: contentType) }) else {
+                return nil
+            }
+            // Logs and errors don't find the secrets of the body in its compressed bytes.
+            if data.count <= Redaction.maximumBodyBytes { result.original = data }
+            return result
+        }
         // Fails before the request is sent, not within its body.
         try GzipEncoder.check()
         let write: Writer = { send in

@@ -31,6 +31,9 @@ public struct RequestBody: Sendable {
     /// Texts in a body that isn't in memory, which must not be shown in texts about the request.
     package var secrets: [String] = []
 
+    /// The bytes of a compressed body before the compression, if they are few enough to be searched for secrets.
+    var original: Data?
+
     package init(
         length: Int64?,
         isReplayable: Bool,

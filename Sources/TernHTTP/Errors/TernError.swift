@@ -174,8 +174,11 @@ public struct TernError: Error, Sendable {
     /// Whether descriptions have only the type and the code of the underlying error.
     var hidesUnderlyingText: Bool { contents.value.hidesUnderlyingText }
 
-    /// This error, whose underlying error comes from a source of credentials, and may quote them in its text.
-    package func fromCredentials(_ secrets: [String] = []) -> TernError {
+    /// This error, with descriptions that contain neither these texts nor the text of ``underlying``. A plugin uses it
+    /// for an error of a source of credentials, which may quote them.
+    ///
+    /// - Parameter secrets: The texts to hide. None by default.
+    public func fromCredentials(_ secrets: [String] = []) -> TernError {
         var error = self
         error.contents.value.secrets += secrets
         error.contents.value.hidesUnderlyingText = true

@@ -3,7 +3,7 @@ import Foundation
 /// Removes the secrets of a request from texts about it. A server, and the error of another library, may repeat them.
 extension Redaction {
     /// The largest body that is searched for secrets, in bytes.
-    package static let maximumBodyBytes = 65_536
+    static let maximumBodyBytes = 65_536
     /// The shortest secret that is removed, in characters. Shorter texts also occur in unrelated words.
     private static let minimumLength = 4
 
@@ -64,7 +64,7 @@ extension Redaction {
     }
 
     private func bodySecrets(of request: Request) -> [String] {
-        let body = request.attributes[UncompressedBody.self] ?? request.body?.data
+        let body = request.body?.original ?? request.body?.data
         guard let body, body.count <= Self.maximumBodyBytes else { return [] }
         // The header is added only when the request is sent.
         let type = (request.headers["Content-Type"] ?? request.body?.contentType)?.lowercased() ?? ""
@@ -87,9 +87,4 @@ extension Redaction {
         let named = isJSON ? Redaction.default.secrets(inJSON: json(data)) : []
         return isNameOfSecret(name) ? named + [String(decoding: data, as: UTF8.self)] : named
     }
-}
-
-/// The body of a request before a plugin compressed it, if it is small enough to be searched for secrets.
-package enum UncompressedBody: RequestAttributeKey {
-    package static var defaultValue: Data? { nil }
 }

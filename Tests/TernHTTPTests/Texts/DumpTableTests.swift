@@ -22,7 +22,7 @@ struct DumpTableTests {
         var request = Request(url: url, method: .post)
         request.headers = headers
         request.body = .data(data)
-        request.attributes[UncompressedBody.self] = data
+        request.body?.original = data
         return request
     }
 
