@@ -5,13 +5,11 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <signal.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 static struct {
@@ -229,24 +227,6 @@ int tern_eventfd_create(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 // Not memfd_create(3), which older C libraries don't have. 1 is MFD_CLOEXEC.
 int tern_memory_file_create(const char *name) { return (int)syscall(SYS_memfd_create, name, 1u); }
-
-static void (*thread_timer_fire)(uintptr_t);
-
-static void thread_timer_expired(union sigval value) { thread_timer_fire((uintptr_t)value.sival_ptr); }
-
-void *tern_thread_timer_start(int milliseconds, void (*fire)(uintptr_t), uintptr_t id) {
-    __atomic_store_n(&thread_timer_fire, fire, __ATOMIC_RELEASE);
-    struct sigevent event = {.sigev_notify = SIGEV_THREAD, .sigev_value = {.sival_ptr = (void *)id}};
-    event.sigev_notify_function = thread_timer_expired;
-    struct timespec interval = {.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000L};
-    struct itimerspec times = {.it_interval = interval, .it_value = interval};
-    timer_t timer;
-    if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer) != 0) return NULL;
-    timer_settime(timer, 0, &times, NULL);
-    return timer;
-}
-
-void tern_thread_timer_stop(void *timer) { timer_delete(timer); }
 
 int tern_socket_unread(int socket) {
     int count = 0;

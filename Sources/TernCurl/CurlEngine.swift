@@ -83,10 +83,8 @@
         private static func run(_ settings: CurlSettings, _ commandQueue: CurlCommandQueue) {
             _ = tern_thread_set_name("Tern.curl")
             blockSIGPIPE()
-            CurlWatch.run { watch in
-                var loop = CurlLoop(CurlContext(settings, commandQueue, watch))
-                loop.run()
-            }
+            var loop = CurlLoop(CurlContext(settings, commandQueue, CurlWatch()))
+            loop.run()
         }
 
         /// Keeps SIGPIPE from ending the process when the TLS library of an older libcurl writes to a connection that

@@ -58,6 +58,7 @@
         mutating func run() {
             let (commandQueue, connections, tick) = (context.commandQueue, context.connections, context.tick)
             while true {
+                context.watch.didWake()
                 tick.begin()
                 context.watch.beginStep()
                 commandQueue.takeAll(&commands)
@@ -75,6 +76,7 @@
                 endDue()
                 deliverCompletions()
                 connections.endTick()
+                context.watch.willSleep()
                 if isStopping, transfers.isEmpty { break }
                 connections.wait(milliseconds: commandQueue.prepareToSleep() ? sleepMilliseconds : 0)
             }

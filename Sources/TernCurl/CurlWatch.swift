@@ -10,48 +10,47 @@
     /// libcurl delivers, would keep the engine's thread in one call of libcurl for ever: endless WINDOW_UPDATE frames,
     /// or the body of a proxy's response to CONNECT. No other transfer would go on, and no time limit would hold.
     ///
-    /// So a timer of the thread's processor time fires on another thread. If the engine's thread makes no step while
-    /// the timer fires three times, the socket that it is reading is shut down. An idle thread causes no timer to fire.
+    /// So a timer looks at the engine's thread from another thread while it is awake. If the engine's thread makes no
+    /// step in three looks, each after more of its processor time, the socket that it is reading is shut down. While
+    /// the thread sleeps, the timer stops.
     final class CurlWatch: Sendable {
         private struct State {
-            /// The open sockets, with the number of bytes that libcurl had read when the timer fired before.
+            /// The open sockets, with the number of bytes that libcurl had read at the look before.
             var sockets: [Int32: UInt64?] = [:]
             /// The open sockets that were shut down.
             var ended: Set<Int32> = []
-            /// The step in which the timer fired before.
+            /// The step at the look before.
             var step = -1
-        }
-
-        private struct Registry {
-            var lastID: UInt = 0
-            var watches: [UInt: CurlWatch] = [:]
+            /// The processor time of the engine's thread at the look before.
+            var processorTime = Duration.zero
         }
 
         /// libcurl needs a few milliseconds for as much as it reads at a time.
-        private static let milliseconds: Int32 = 50
-
-        /// The timers pass a number, since they can fire once more after they were stopped.
-        private static let registry = Locked(Registry())
+        private static let milliseconds = 50
 
         private let step = Atomic(0)
+        private let isAwake = Atomic(false)
+        private let isTimerRunning = Atomic(false)
         private let state = Locked(State())
+        /// The clock of the engine's processor time. `nil` if the system has none: then nothing is watched.
+        private let clock: clockid_t?
+        /// A separate queue, since all threads of a global queue may be busy.
+        private let queue = DispatchQueue(label: "Tern.watch")
 
-        /// Watches the calling thread while `body` runs. If the system has no such timer, nothing is watched.
-        static func run(_ body: (CurlWatch) -> Void) {
-            let watch = CurlWatch()
-            let id = registry.withLock { registry in
-                registry.lastID += 1
-                registry.watches[registry.lastID] = watch
-                return registry.lastID
-            }
-            let timer = tern_thread_timer_start(
-                milliseconds,
-                { id in CurlWatch.registry.withLock { $0.watches[id] }?.check() },
-                id
-            )
-            body(watch)
-            if let timer { tern_thread_timer_stop(timer) }
-            registry.withLock { $0.watches[id] = nil }
+        /// Watches the calling thread, which becomes awake with ``didWake()``.
+        init() {
+            var clock = clockid_t()
+            self.clock = pthread_getcpuclockid(pthread_self(), &clock) == 0 ? clock : nil
+        }
+
+        /// Called by the engine's thread before it waits for events, and before it ends.
+        func willSleep() {
+            isAwake.store(false, ordering: .sequentiallyConsistent)
+        }
+
+        func didWake() {
+            isAwake.store(true, ordering: .sequentiallyConsistent)
+            startTimer()
         }
 
         /// Called by the engine's thread each time it calls libcurl, and each time libcurl delivers something.
@@ -79,8 +78,34 @@
 
         // MARK: - Private
 
-        private func check() {
+        private func startTimer() {
+            guard clock != nil, !isTimerRunning.load(ordering: .sequentiallyConsistent),
+                !isTimerRunning.exchange(true, ordering: .sequentiallyConsistent)
+            else { return }
+            scheduleLook()
+        }
+
+        private func scheduleLook() {
+            queue.asyncAfter(deadline: .now() + .milliseconds(Self.milliseconds)) {
+                guard self.isAwake.load(ordering: .sequentiallyConsistent) else {
+                    self.isTimerRunning.store(false, ordering: .sequentiallyConsistent)
+                    // The thread may have woken before it could see that the timer has stopped.
+                    if self.isAwake.load(ordering: .sequentiallyConsistent) { self.startTimer() }
+                    return
+                }
+                self.look()
+                self.scheduleLook()
+            }
+        }
+
+        private func look() {
+            var time = timespec()
+            guard let clock, clock_gettime(clock, &time) == 0 else { return }
+            let processorTime = Duration.seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
             state.withLock { state in
+                // A thread that got no processor reads nothing.
+                guard processorTime - state.processorTime >= .milliseconds(Self.milliseconds) else { return }
+                state.processorTime = processorTime
                 let step = step.load(ordering: .relaxed)
                 guard step == state.step else {
                     state.step = step

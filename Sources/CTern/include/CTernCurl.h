@@ -155,13 +155,6 @@ int tern_eventfd_create(void);
 
 int tern_memory_file_create(const char *name);
 
-// timer_create(2) and timer_delete(2)
-
-// Calls `fire` with `id` on another thread, each time the calling thread has used so much more processor time. NULL on
-// failure. `fire` has to be the same function for all timers, and may be called once more after the timer was stopped.
-void *tern_thread_timer_start(int milliseconds, void (*fire)(uintptr_t id), uintptr_t id);
-void tern_thread_timer_stop(void *timer);
-
 // ioctl(2): the number of bytes that a socket has received and nobody has read, or -1.
 int tern_socket_unread(int socket);
 
