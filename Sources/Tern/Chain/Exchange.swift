@@ -77,8 +77,8 @@ final class Exchange: Sendable {
     func send(_ request: Request) async throws(TernError) -> Response {
         do throws(TernError) {
             var response = try await NextStage(RequestContext(self), 0).send(request)
-            // A plugin may have created the response.
-            if response.target == nil { response.target = target }
+            // A plugin may have created the response, or kept it from another call.
+            response.target = target
             response.attempts = sentCount
             return response
         } catch {
