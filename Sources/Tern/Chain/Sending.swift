@@ -30,6 +30,8 @@ final class Sending: Stage {
     ) async throws(TernError) -> Response {
         var loss = first
         for repetition in 0..<Self.maximumRepetitions {
+            // The cancellation, or the end of the time limit, may be the cause of the loss.
+            if Task.isCancelled { throw TernError(.cancelled) }
             guard loss.allowsRepetition(of: request) else { break }
             if loss.isSent { next.willSend(request) }
             // Other idle connections may be closed, too.
