@@ -21,6 +21,10 @@ import Foundation
 /// Each call of `next` runs the plugins after this one and sends the request once. To only change or observe requests,
 /// use ``Hooks``.
 ///
+/// `next` can be called several times at once, and also after the plugin has returned or thrown, for example to renew
+/// what it has stored. Each call of `next` is an attempt with a number of its own. An attempt that outlives its call
+/// changes neither the result nor the progress of the call, and isn't cancelled with it.
+///
 /// A plugin may throw any error. A `TernError` reaches the caller unchanged, `CancellationError` and
 /// `URLError.cancelled` as `.cancelled`, and all others as `.pluginFailed` with the error in `underlying`.
 ///

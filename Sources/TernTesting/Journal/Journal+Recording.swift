@@ -44,11 +44,11 @@ extension Journal {
         if let late { report(Finding(late: late.name, testName: name, at: late.source)) }
     }
 
-    /// Adds the body of a stream to the request that the call sent last.
-    func add(body: Data, toRequestOf call: Int) {
+    /// Adds the body of a stream to the request that this attempt sent last. Other attempts may run at the same time.
+    func add(body: Data, toRequestOf call: Int, attempt: Int) {
         state.withLock { state in
-            guard let index = state.events.lastIndex(where: { $0.call == call && $0.request != nil }) else { return }
-            state.events[index].request?.body = body
+            let index = state.events.lastIndex { $0.call == call && $0.attempt == attempt && $0.request != nil }
+            if let index { state.events[index].request?.body = body }
         }
     }
 

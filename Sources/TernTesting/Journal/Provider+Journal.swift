@@ -28,11 +28,18 @@ extension Provider {
 
 /// Records the events of a provider's calls into a journal.
 private final class JournalRecorder: ExchangeObserver {
+    private struct Call {
+        /// Its number in the journal.
+        let number: Int
+        let isMisused: Bool
+        var hasEnded = false
+    }
+
     private let journal: Journal
     private let source: SourcePosition
     private let owner: TestOwner
-    /// The call numbers in the journal, by the ids of the provider's calls.
-    private let numbers = Locked<[Int: Int]>([:])
+    /// The calls by their ids. They stay after their end: a plugin that has kept `next` can send the request later.
+    private let calls = Locked<[Int: Call]>([:])
 
     init(journal: Journal, source: SourcePosition, owner: TestOwner) {
         self.journal = journal
@@ -44,19 +51,27 @@ private final class JournalRecorder: ExchangeObserver {
         if case .began = event {
             let isMisused = owner.noteUse()
             let number = journal.begin(targetName(of: context.target), at: source, isMisused: isMisused)
-            numbers.withLock { $0[context.id] = number }
+            calls.withLock { $0[context.id] = Call(number: number, isMisused: isMisused) }
         }
-        guard let number = numbers.withLock({ $0[context.id] }) else { return }
+        guard let call = calls.withLock({ $0[context.id] }) else { return }
+        // The body of a streamed response arrives after the end of its call.
+        if call.hasEnded, case .received = event { return }
+        let number = call.number
         if case .cancelled = event { journal.cancel(number) }
-        if case .sentBody(let body) = event { return journal.add(body: body, toRequestOf: number) }
+        if case .sentBody(let body) = event {
+            return journal.add(body: body, toRequestOf: number, attempt: context.attempt)
+        }
         if let kind = Self.kind(of: event, in: context) {
             journal.record(kind, call: number, attempt: context.attempt)
+        }
+        if case .sent = event, call.hasEnded, !call.isMisused, journal.isClosed {
+            journal.report(Journal.Finding(late: targetName(of: context.target), testName: journal.name, at: source))
         }
         if case .ended(.failure(let error)) = event, error.code == .missingSample {
             journal.report(Journal.Finding(.unmatchedRequest, error.reasonAndAdvice, at: source))
         }
         if case .ended = event {
-            numbers.withLock { $0[context.id] = nil }
+            calls.withLock { $0[context.id]?.hasEnded = true }
             journal.end(number)
         }
     }
