@@ -105,7 +105,7 @@ public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
         case .text(let text): return Redaction.default.text(ofURL: text)
         case .target(let target):
             guard let serverURL, let request = try? Endpoint(target, baseURL: serverURL).request() else {
-                return target.requestLine
+                return target.requestLine()
             }
             return "\(request)".replacing(serverURL.absoluteString, with: "")
         }

@@ -101,12 +101,20 @@ private struct StubRules<Target: TargetType>: Sendable {
             }
         }
 
-        func response(to request: RecordedRequest, _ coders: SampleCoders) -> SampleResponse {
+        func response(
+            to request: RecordedRequest,
+            _ rules: Redaction,
+            _ coders: SampleCoders
+        ) -> SampleResponse {
             switch rule.response {
             case .sample(let sample): return samples.response(of: sample, coders)
             case .closure(let response):
                 do {
-                    return try samples.response(for: "", ofHandlerNamed: "closure of \(rule.line)", coders) {
+                    return try samples.response(
+                        for: "",
+                        ofHandlerNamed: "closure of \(rule.line(shownBy: rules))",
+                        coders
+                    ) {
                         try response(request)
                     }
                 } catch {
@@ -135,12 +143,15 @@ private struct StubRules<Target: TargetType>: Sendable {
         _ request: Request,
         _ coders: SampleCoders
     ) -> SampleResponse {
+        let shown = request.redaction
         let found = rules.first { $0.rule.matches(target) } ?? rules.first { $0.rule.target == nil }
         if let found {
             if let journal, let stub = found.stub { journal.use(stub) }
-            return found.response(to: RecordedRequest(request, target: target.innermost), coders)
+            let recorded = RecordedRequest(request, target: target.innermost)
+            return found.response(to: recorded, shown, coders)
         }
-        let reason = "There is no rule for \(target.requestLine). \(nearest(to: target))"
+        let line = target.requestLine(shownBy: shown)
+        let reason = "There is no rule for \(line). \(nearest(to: target, shownBy: shown))"
         let advice = "Add a rule for it to Provider.stub at \(source): .on(…, …), or .otherwise(…) for all other cases."
         journal?.report(Journal.Finding(.unmatchedRequest, "\(reason) \(advice)", at: source))
         return .invalid(TernError(.missingSample, reason: reason, advice: advice))
@@ -148,14 +159,14 @@ private struct StubRules<Target: TargetType>: Sendable {
 
     /// Names the rule whose request has the fewest differences from that of the case, and the differences. A rule for
     /// the same case is nearer than all others.
-    private func nearest(to target: Target) -> String {
+    private func nearest(to target: Target, shownBy shown: Redaction) -> String {
         let near = rules.compactMap { entry in
-            entry.rule.target.map { (entry.rule, TargetDifference(between: $0, and: target)) }
+            entry.rule.target.map { (entry.rule, TargetDifference(between: $0, and: target, shownBy: shown)) }
         }
         // The first one of those with equal distances.
         guard let (rule, difference) = near.min(by: { $0.1.distance < $1.1.distance }) else {
             return "The provider has no rules."
         }
-        return "The nearest rule is for \(rule.line) (\(rule.source)): \(difference)."
+        return "The nearest rule is for \(rule.line(shownBy: shown)) (\(rule.source)): \(difference)."
     }
 }

@@ -79,12 +79,12 @@ extension Provider {
         let source = SourcePosition(filePath: filePath, line: line)
         let stub = journal?.add(stub: "The stub of \(Target.self)", expectedUses: 1, at: source)
         let samples = RecordedSamples(journal: journal, at: source)
-        return stubbed(after: delay) { target, _, coders in
+        return stubbed(after: delay) { target, request, coders in
             if let journal, let stub { journal.use(stub) }
             do {
                 return try samples.response(
                     for: targetName(of: target),
-                    ofHandlerNamed: "handler of \(target.requestLine)",
+                    ofHandlerNamed: "handler of \(target.requestLine(shownBy: request.redaction))",
                     coders
                 ) { try response(target) }.arrivingInPieces
             } catch {

@@ -119,7 +119,9 @@ public struct StubRule<Target: TargetType>: Sendable {
     func isEquivalent(to other: StubRule) -> Bool { other.target.map(matches) ?? (target == nil) }
 
     /// The request as text, for messages.
-    var line: String { target?.requestLine ?? "otherwise" }
+    var line: String { line(shownBy: .default) }
+
+    func line(shownBy rules: Redaction) -> String { target?.requestLine(shownBy: rules) ?? "otherwise" }
 }
 
 extension StubRule: CustomStringConvertible, TextReflectable {

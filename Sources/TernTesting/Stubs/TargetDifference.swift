@@ -18,16 +18,19 @@ struct TargetDifference: CustomStringConvertible {
 
     /// Whether the cases have different names.
     private let isOtherCase: Bool
+    private let rules: Redaction
     /// One text for each difference.
     private var texts: [String] = []
 
     /// - Parameters:
     ///   - expected: The case of a rule.
     ///   - sent: The case of a call.
-    init(between expected: any TargetType, and sent: any TargetType) {
+    ///   - rules: The rules of the call's request. Without a call, only the default rules are known.
+    init(between expected: any TargetType, and sent: any TargetType, shownBy rules: Redaction = .default) {
+        self.rules = rules
         isOtherCase = targetName(of: expected) != targetName(of: sent)
         guard let expected = try? Endpoint(expected).request(), let sent = try? Endpoint(sent).request() else { return }
-        let urls = [expected, sent].map { Redaction.default.text(ofURL: $0.url.absoluteString).prefix { $0 != "?" } }
+        let urls = [expected, sent].map { rules.text(ofURL: $0.url.absoluteString).prefix { $0 != "?" } }
         compare(RecordedRequest(expected), RecordedRequest(sent), urls: urls.map(String.init))
     }
 
@@ -55,7 +58,7 @@ struct TargetDifference: CustomStringConvertible {
             names.append(field.name.lowercased())
             let values = [expected, sent].map { $0.headers[field.name] }
             guard values[0] != values[1], !values.allSatisfy(Self.isForm) else { continue }
-            let shown = values.map { $0.map { "\"\(Redaction.default.text(ofField: field.name, value: $0))\"" } }
+            let shown = values.map { $0.map { "\"\(rules.text(ofField: field.name, value: $0))\"" } }
             add("field \(field.name)", shown[0], shown[1])
         }
         compareBodies(expected, sent)
@@ -69,7 +72,7 @@ struct TargetDifference: CustomStringConvertible {
             names.append(name)
             let texts = items.map { $0.filter { $0.prefix { $0 != "=" } == name }.joined(separator: "&") }
             guard texts[0] != texts[1] else { continue }
-            let shown = texts.map { $0.isEmpty ? nil : String(Redaction.default.text(ofURL: "/?\($0)").dropFirst(2)) }
+            let shown = texts.map { $0.isEmpty ? nil : String(rules.text(ofURL: "/?\($0)").dropFirst(2)) }
             add(part, shown[0], shown[1])
         }
     }
@@ -84,7 +87,7 @@ struct TargetDifference: CustomStringConvertible {
         } else if [expected, sent].allSatisfy({ $0.headers["Content-Type"]?.contains("urlencoded") == true }) {
             compareItems("body", of: expected.text, and: sent.text)
         } else {
-            add("body", Self.excerpt(of: expected.body), Self.excerpt(of: sent.body))
+            add("body", excerpt(of: expected.body), excerpt(of: sent.body))
         }
     }
 
@@ -107,9 +110,9 @@ struct TargetDifference: CustomStringConvertible {
             }
             guard texts[0] != texts[1] else { return }
             let shown = zip(values, bodies).map { value, body in
-                value.map { _ in Redaction.default.excerpt(of: body, at: path as [any CodingKey], isRequest: true) }
+                value.map { _ in rules.excerpt(of: body, at: path as [any CodingKey], isRequest: true) }
             }
-            let place = Redaction.default.text(ofPath: path as [any CodingKey])
+            let place = rules.text(ofPath: path as [any CodingKey])
             add(place.isEmpty ? "body" : "body at \(place)", shown[0], shown[1])
         }
     }
@@ -123,9 +126,9 @@ struct TargetDifference: CustomStringConvertible {
     /// Whether a field is the media type of a form with a boundary, which differs from form to form.
     private static func isForm(_ contentType: String?) -> Bool { contentType?.hasPrefix("multipart/") == true }
 
-    private static func excerpt(of body: Data) -> String? {
+    private func excerpt(of body: Data) -> String? {
         if body.isEmpty { return nil }
         return String(data: body, encoding: .utf8) == nil
-            ? "\(body.count) bytes" : Redaction.default.excerpt(of: body, isRequest: true)
+            ? "\(body.count) bytes" : rules.excerpt(of: body, isRequest: true)
     }
 }

@@ -11,8 +11,12 @@ extension TargetType {
     }
 
     /// The request of the target as text, for messages.
-    var requestLine: String {
-        (try? Endpoint(self).request()).map { "\($0)" } ?? targetName(of: self)
+    ///
+    /// - Parameter rules: The rules of the call's request. Without a call, only the default rules are known.
+    func requestLine(shownBy rules: Redaction = .default) -> String {
+        guard var request = try? Endpoint(self).request() else { return targetName(of: self) }
+        request.redaction = rules
+        return "\(request)"
     }
 }
 
