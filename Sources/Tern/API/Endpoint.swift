@@ -53,6 +53,10 @@ public struct Endpoint: Sendable {
     /// ``TargetType/crossOriginHeaders``. The short form takes the names from the target; the long form has none.
     public var crossOriginHeaders: Set<String> = []
 
+    /// The rules for texts about the endpoint, and about its request: those of the provider whose call it is for. The
+    /// default rules for an endpoint that a provider hasn't received yet.
+    var redaction = Redaction.default
+
     /// The encoder for query and form of a task without an encoder. `nil`, the default, for the provider's encoder.
     public var queryEncoder: QueryEncoder?
 
@@ -149,11 +153,13 @@ public struct Endpoint: Sendable {
 }
 
 extension Endpoint: CustomStringConvertible, CustomReflectable {
-    /// The method and the URL, with credentials redacted.
-    public var description: String { "\(method) \(Redaction.default.text(ofURL: url))" }
+    /// The method and the URL, with credentials redacted. In a request closure, by the provider's
+    /// ``ProviderConfiguration/redaction``; before that, as in an endpoint closure, by the default rules.
+    public var description: String { Redaction.printable("\(method) \(redaction.text(ofURL: url))") }
 
     public var customMirror: Mirror {
-        Mirror(self, children: ["request": description, "fields": httpHeaderFields], displayStyle: .struct)
+        let fields = httpHeaderFields.map(redaction.text(of:))
+        return Mirror(self, children: ["request": description, "fields": fields], displayStyle: .struct)
     }
 }
 
@@ -192,10 +198,11 @@ extension Endpoint {
             throw EncodingFailure.error(of: task.body?.part ?? .data, wrapping: error)
         }
 
-        let url = try URLJoin.url(from: text)
+        let url = try URLJoin.url(from: text, shownBy: redaction)
         try HTTPField.check(method, httpHeaderFields)
         var request = Request(url: url, method: method, headers: httpHeaderFields)
         request.crossOriginHeaders = crossOriginHeaders
+        if redaction != .default { request.redaction = redaction }
         if let body {
             request.body = body
             if let type = body.contentType, !type.isEmpty, !httpHeaderFields.contains("Content-Type") {
@@ -213,12 +220,12 @@ extension Endpoint {
     ///   credentials from this endpoint's fields and from plugins.
     mutating func move(to url: URL) throws(TernError) {
         if let urlError { throw urlError }
-        let own = try URLJoin.url(from: self.url)
+        let own = try URLJoin.url(from: self.url, shownBy: redaction)
         let text = URLReference.withoutFragment(url)
-        let destination = try URLJoin.url(from: text)
+        let destination = try URLJoin.url(from: text, shownBy: redaction)
         guard own.hasSameOrigin(as: destination) else {
-            let shown = Redaction.default.text(ofURL: text).prefix(500)
-            let ownShown = Redaction.default.text(ofURL: self.url).prefix(500)
+            let shown = redaction.text(ofURL: text).prefix(500)
+            let ownShown = redaction.text(ofURL: self.url).prefix(500)
             throw TernError(
                 .invalidURL,
                 reason:

@@ -61,7 +61,7 @@ final class RequestCheck: Stage {
     ///   `.timedOut` if a timeout isn't positive.
     static func check(_ request: Request) throws(TernError) {
         // Many requests reach the transport as the endpoint made them, and need no second check.
-        if !request.hasCheckedURL { try URLJoin.check(request.url.absoluteString) }
+        if !request.hasCheckedURL { try URLJoin.check(request.url.absoluteString, shownBy: request.redaction) }
         if !request.hasCheckedFields { try HTTPField.check(request.method, request.headers) }
         try HTTPField.check(request.body, with: request.method)
         for field in request.headers { try checkFraming(field, of: request) }

@@ -85,9 +85,15 @@ extension Provider {
 
     /// Adds the URL and the fields of the options to the endpoint of the endpoint closure.
     func complete(_ endpoint: inout Endpoint, for target: Target, _ options: CallOptions) throws(TernError) {
-        // `URL(target:)` has no error.
-        if endpoint.url == URLJoin.noURL, endpoint.urlError == nil,
-            case .failure(let error) = URLJoin.url(of: target, target._resolvedRoute, base: target.baseURL)
+        endpoint.redaction = configuration.redaction
+        // `URL(target:)` has no error, and that of `Endpoint(_:)` follows the default rules.
+        if endpoint.url == URLJoin.noURL, endpoint.urlError == nil || endpoint.redaction != .default,
+            case .failure(let error) = URLJoin.url(
+                of: target,
+                target._resolvedRoute,
+                base: target.baseURL,
+                shownBy: endpoint.redaction
+            )
         {
             endpoint.urlError = error
         }
@@ -113,7 +119,9 @@ extension Provider {
             var request = try await requestClosure(endpoint, target)
             request.attributes.merge(options.attributes)
             if let delivery = options.delivery { request.delivery = delivery }
-            if configuration.redaction != .default { request.redaction = configuration.redaction }
+            // The request closure may have made a new request, or have added names to the rules.
+            let rules = configuration.redaction
+            if rules != .default, request.redaction == .default { request.redaction = rules }
             // The limit is set here, since no copy of the request exists yet.
             request.limitBody(to: configuration.maximumBodyBytes)
             return request

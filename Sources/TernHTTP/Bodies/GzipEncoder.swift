@@ -129,7 +129,7 @@ extension RequestBody {
             contentType: contentType,
             source: .stream(write),
             use: use,
-            secrets: secrets
+            parts: parts
         )
     }
 

@@ -28,8 +28,18 @@ public struct RequestBody: Sendable {
     /// Whether a one-shot body was sent. `nil` for a replayable body.
     package var use: OneShotUse?
 
-    /// Texts in a body that isn't in memory, which must not be shown in texts about the request.
-    package var secrets: [String] = []
+    /// The parts in memory of a body that isn't, in which the rules for texts find secrets.
+    package var parts: [Part] = []
+
+    /// A part of a multipart form.
+    package struct Part: Sendable {
+        package let name: String
+        package let data: Data
+
+        package init(name: String, data: Data) {
+            (self.name, self.data) = (name, data)
+        }
+    }
 
     /// The bytes of a compressed body before the compression, if they are few enough to be searched for secrets.
     var original: Data?
@@ -40,14 +50,14 @@ public struct RequestBody: Sendable {
         contentType: String?,
         source: Source,
         use: OneShotUse? = nil,
-        secrets: [String] = []
+        parts: [Part] = []
     ) {
         self.length = length
         self.isReplayable = isReplayable
         self.contentType = contentType
         self.source = source
         self.use = use
-        self.secrets = secrets
+        self.parts = parts
     }
 
     /// Bytes in memory.
@@ -282,7 +292,7 @@ extension RequestBody {
             contentType: contentType,
             source: source,
             use: use,
-            secrets: secrets
+            parts: parts
         )
     }
 }

@@ -43,6 +43,7 @@ package enum EncodingFailure {
         guard case EncodingError.invalidValue(let value, let context)? = error as? EncodingError else {
             return "Encoding \(part.rawValue) failed: \(type(of: error)) was thrown."
         }
+        // Keys are shown under all rules, except random ones, so the rules of the request would change little.
         let path = Redaction.default.text(ofPath: context.codingPath)
         let place = path.isEmpty ? "" : " at \"\(path)\""
         // The text may quote the value, unless the value is a number. Tern's own errors have a type in its place.

@@ -11,11 +11,19 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Text
         if let request { parts.append("(\(redaction.line(of: request)))") }
         if attempts > 1 { parts.append("after \(attempts) attempts") }
         parts[parts.count - 1] += ":"
-        parts += [redacted(reason), underlyingText.map { "(\($0))" }].compactMap(\.self).filter { !$0.isEmpty }
+        parts += [redacted(shownReason), underlyingText.map { "(\($0))" }].compactMap(\.self).filter { !$0.isEmpty }
         let advice = redacted(advice)
         let separator = quotesBody ? "\n" : " "
         let text = parts.joined(separator: " ") + (advice.isEmpty ? "" : separator + advice)
         return Redaction.printable(text, keepsLines: true)
+    }
+
+    /// The reason, or a general text under rules that hide everything if the reason quotes an error of another library.
+    package var shownReason: String {
+        guard redaction.hidesEverything, code == .encodingFailed, let underlying, !(underlying is EncodingError) else {
+            return reason
+        }
+        return code.guidance.explanation
     }
 
     /// Whether the reason ends with a part of the response's body.

@@ -1,5 +1,6 @@
 extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
-    /// One line `Name: value` for each field. Only values of fields that are known to be harmless are shown.
+    /// One line `Name: value` for each field. Only values of fields that are known to be harmless are shown: fields
+    /// belong to no call, so the rules are always ``Redaction/default``.
     public var description: String {
         map { "\($0)" }.joined(separator: "\n")
     }

@@ -34,7 +34,7 @@ extension Redaction {
         if let user = request.url.user, let password = request.url.password { secrets.formUnion([user, password]) }
         for secret in url.secrets { secrets.formUnion(secret.split(separator: ":").map(String.init)) }
         secrets.formUnion(bodySecrets(of: request))
-        secrets.formUnion(request.body?.secrets ?? [])
+        for part in request.body?.parts ?? [] { secrets.formUnion(self.secrets(in: part)) }
         for secret in secrets {
             secrets.insert(Self.percentDecoded(secret))
             secrets.insert(Self.percentDecoded(secret.replacingOccurrences(of: "+", with: " ")))
@@ -81,10 +81,9 @@ extension Redaction {
     }
 
     /// The secrets in a part of a multipart form: its content if its name is that of a secret, and secrets in JSON.
-    package static func secrets(ofPart name: String, data: Data) -> [String] {
-        guard data.count <= maximumBodyBytes else { return [] }
-        let isJSON = data.first.map { "{[".utf8.contains($0) } ?? false
-        let named = isJSON ? Redaction.default.secrets(inJSON: json(data)) : []
-        return isNameOfSecret(name) ? named + [String(decoding: data, as: UTF8.self)] : named
+    private func secrets(in part: RequestBody.Part) -> [String] {
+        let isJSON = part.data.first.map { "{[".utf8.contains($0) } ?? false
+        let named = isJSON ? secrets(inJSON: Self.json(part.data)) : []
+        return hides(part.name) ? named + [String(decoding: part.data, as: UTF8.self)] : named
     }
 }

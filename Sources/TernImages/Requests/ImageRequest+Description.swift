@@ -2,7 +2,8 @@ import Foundation
 import Tern
 
 extension ImageRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The method and the URL with credentials redacted. Of a `data:` URL, only its media type and its length.
+    /// The method and the URL with credentials redacted by the default `Redaction`, since a target knows no provider. Of
+    /// a `data:` URL, only its media type and its length.
     public var description: String { target.description }
 
     public var debugDescription: String { description }
@@ -19,7 +20,8 @@ extension ImageRequest: CustomStringConvertible, CustomDebugStringConvertible, C
 }
 
 extension ImageTarget: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The method and the URL with credentials redacted. Of a `data:` URL, only its media type and its length.
+    /// The method and the URL with credentials redacted by the default `Redaction`, since a target knows no provider. Of
+    /// a `data:` URL, only its media type and its length.
     public var description: String {
         "GET \(DataURL.summary(of: url) ?? Redaction.default.text(ofURL: url.absoluteString))"
     }

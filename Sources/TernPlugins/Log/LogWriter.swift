@@ -53,7 +53,9 @@ final class LogWriter: Sendable {
 
     /// Removes the request from the description of an error, since the line already contains it.
     private func text(of error: TernError) -> String {
-        let reason = [error.reason, error.underlyingText.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
+        let reason = [error.shownReason, error.underlyingText.map { "(\($0))" }].compactMap(\.self).joined(
+            separator: " "
+        )
         let text = rules.text(ofReason: reason, about: error.request ?? request, hiding: error.secrets)
         let isOneLine = if case .line = style.content { true } else { false }
         return "\(error.code): \(text.split(whereSeparator: \.isNewline).joined(separator: isOneLine ? " " : "\n  "))"

@@ -46,7 +46,8 @@ public struct RecordedRequest: Sendable {
     /// received the request.
     public internal(set) var connection = 0
 
-    /// The rules for its texts: those of the provider that recorded the request.
+    /// The rules for its texts: those of the provider that recorded the request. A server and a session know no
+    /// provider, so the default rules apply to the requests that they record.
     private var redaction = Redaction.default
 
     /// Creates a request, for the test of a handler.

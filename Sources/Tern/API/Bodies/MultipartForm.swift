@@ -16,9 +16,8 @@ struct MultipartForm {
     private let end: Data
     /// The length of the form in bytes. `nil` if the length of a part isn't known.
     private let length: Int64?
-    /// The texts that must not be shown in texts about the request: values of parts with sensitive names, and values
-    /// below sensitive names in JSON.
-    private let secrets: [String]
+    /// The parts that are small enough to be searched for secrets, including those of forms inside.
+    private let searchedParts: [RequestBody.Part]
     private let contentType: String
 
     /// - Parameters:
@@ -37,8 +36,9 @@ struct MultipartForm {
     ) throws {
         try Self.check(contentType, with: parts)
         let values = try parts.map { try Self.body(of: $0, encoder, jsonEncoder) }
-        secrets = zip(parts, values).flatMap { part, body in
-            body.secrets + (body.data.map { Redaction.secrets(ofPart: part.name ?? "", data: $0) } ?? [])
+        searchedParts = zip(parts, values).flatMap { part, body in
+            guard let data = body.data, data.count <= Redaction.maximumBodyBytes else { return body.parts }
+            return [RequestBody.Part(name: part.name ?? "", data: data)]
         }
         self.contentType = contentType
         self.boundary = try boundary.map { try Self.checked($0, in: values) } ?? Self.randomBoundary(for: values)
@@ -66,7 +66,7 @@ struct MultipartForm {
                 try await send(end)
             },
             use: use,
-            secrets: secrets
+            parts: searchedParts
         )
     }
 

@@ -43,34 +43,42 @@ extension URLJoin {
 
     /// The text of a target's URL, or the error with the reason why there is none.
     ///
-    /// - Parameter route: The evaluated route of the target. `nil` for a target without a route.
-    static func url(of target: some TargetType, _ route: HTTPRoute?, base: URL) -> Result<String, TernError> {
-        guard let route else { return url(base: base, path: target.path) }
+    /// - Parameters:
+    ///   - route: The evaluated route of the target. `nil` for a target without a route.
+    ///   - rules: The rules for the text of the error. Without a provider, only the default rules are known.
+    static func url(
+        of target: some TargetType,
+        _ route: HTTPRoute?,
+        base: URL,
+        shownBy rules: Redaction = .default
+    ) -> Result<String, TernError> {
+        guard let route else { return url(base: base, path: target.path, shownBy: rules) }
         guard !route.path.hasEmptyArgument else {
             let reason =
-                "An argument of the path \(shown(route.path.text)) is empty, so the path names another resource. Check "
+                "An argument of the path \(shown(route.path.text, rules)) is empty, so the path names another resource. Check "
                 + "the argument before the call, or write it as `\\(raw: …)` if it may be empty."
             return .failure(TernError(.invalidURL, reason: reason))
         }
-        return url(base: base, path: route.path.text)
+        return url(base: base, path: route.path.text, shownBy: rules)
     }
 
     /// The text of the URL, or the error with the reason why there is none.
-    static func url(base: URL, path: String) -> Result<String, TernError> {
+    static func url(base: URL, path: String, shownBy rules: Redaction = .default) -> Result<String, TernError> {
         do {
             return .success(try join(base: base, path: path))
         } catch {
-            let reason = "Base URL \(shown(base.absoluteString)) with path \(shown(path)): \(error.reason)"
+            let reason =
+                "Base URL \(shown(base.absoluteString, rules)) with path \(shown(path, rules)): \(error.reason)"
             return .failure(TernError(.invalidURL, reason: reason))
         }
     }
 
     /// A URL, or the path of a target, for the text of an error: in quotes, on one line, without its secrets.
-    private static func shown(_ text: String) -> String {
+    private static func shown(_ text: String, _ rules: Redaction) -> String {
         let text = String(text.prefix(2_000))
         // Without a leading slash, `Redaction` treats the first segment of a path as a host.
         let isPath = !text.hasPrefix("/") && !text.contains("://")
-        let redacted = Redaction.default.text(ofURL: isPath ? "/" + text : text)
+        let redacted = rules.text(ofURL: isPath ? "/" + text : text)
         let shown = isPath ? redacted.dropFirst() : redacted[...]
         return (shown.count > 200 ? shown.prefix(200) + "…" : shown).debugDescription
     }
@@ -78,10 +86,10 @@ extension URLJoin {
     /// The URL of a text that is an absolute http or https URL.
     ///
     /// - Throws: `TernError` with code `.invalidURL`.
-    static func url(from text: String) throws(TernError) -> URL {
-        try check(text)
+    static func url(from text: String, shownBy rules: Redaction) throws(TernError) -> URL {
+        try check(text, shownBy: rules)
         guard let url = parsed(text) else {
-            throw TernError(.invalidURL, reason: "\(shown(text)) is not a URL.")
+            throw TernError(.invalidURL, reason: "\(shown(text, rules)) is not a URL.")
         }
         return url
     }
@@ -96,13 +104,13 @@ extension URLJoin {
     }
 
     /// Throws `.invalidURL` unless the text is an absolute http or https URL with a host and without a fragment.
-    static func check(_ text: String) throws(TernError) {
+    static func check(_ text: String, shownBy rules: Redaction) throws(TernError) {
         var text = text
         do throws(Failure) {
             // The rules for a base URL apply to any URL of a request.
             _ = try text.withUTF8 { bytes in Result { () throws(Failure) in try pathEnd(ofBase: bytes) } }.get()
         } catch {
-            throw TernError(.invalidURL, reason: "\(shown(text)): \(error.reason)")
+            throw TernError(.invalidURL, reason: "\(shown(text, rules)): \(error.reason)")
         }
     }
 }

@@ -96,7 +96,7 @@ extension CallExplanation: CustomStringConvertible, TextReflectable {
         return Redaction.printable(rules.scrub(lines.joined(separator: "\n"), request: request), keepsLines: true)
     }
 
-    private var rules: Redaction { request?.redaction ?? .default }
+    private var rules: Redaction { request?.redaction ?? endpoint.redaction }
 
     private var sampleText: String {
         guard let sample else {
