@@ -63,8 +63,8 @@ extension Redaction {
             return Self.shortened(Self.text(of: shown, isPretty: isPretty), to: limit)
         }
         guard let text = Self.text(of: data) else { return nil }
-        if showsTexts { return Self.shortened(text, to: limit) }
-        return self.text(ofForm: text, contentType).map { Self.shortened($0, to: limit) }
+        let form = hidesNothing ? nil : self.text(ofForm: text, contentType)
+        return (form ?? (showsTexts ? text : nil)).map { Self.shortened($0, to: limit) }
     }
 
     /// The whole body of a request, byte for byte unless it contains a secret.
@@ -78,8 +78,7 @@ extension Redaction {
             let shown = json.value(root, isShown: !hidesEverything)
             return json.hasHidden ? Self.text(of: shown) : text
         }
-        if showsTexts { return text }
-        return self.text(ofForm: text, contentType)
+        return self.text(ofForm: text, contentType) ?? (showsTexts ? text : nil)
     }
 
     /// `nil` for a text that isn't a form.
@@ -231,7 +230,7 @@ private struct RedactedJSON {
             shown[name] =
                 isSecret
                 ? hidden(Redaction.mark)
-                : self.value(value, isShown: !rules.hidesEverything && (!isOutline || rules.showsInOutline(key)))
+                : self.value(value, isShown: rules.showsInOutline(key) || (!isOutline && !rules.hidesEverything))
         }
         return shown
     }

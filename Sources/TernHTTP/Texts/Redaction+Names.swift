@@ -1,3 +1,5 @@
+import Foundation
+
 /// The lists of names.
 extension Redaction {
     /// The members of RFC 9457 and of OAuth errors (RFC 6749, section 5.2), and the usual names of other APIs.
@@ -7,7 +9,9 @@ extension Redaction {
 
     /// A name without case and punctuation.
     static func plain(_ name: String) -> String {
-        String(String.UnicodeScalarView(name.lowercased().unicodeScalars.filter(isAlphanumeric)))
+        // Without this, an accent that is a scalar of its own would be removed as punctuation.
+        let name = name.utf8.allSatisfy { $0 < 0x80 } ? name : name.precomposedStringWithCanonicalMapping
+        return String(String.UnicodeScalarView(name.lowercased().unicodeScalars.filter(isAlphanumeric)))
     }
 
     static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {

@@ -23,8 +23,9 @@ import Foundation
 /// Values whose beginning says that they are secrets are hidden everywhere: JSON web tokens, private keys in PEM, and
 /// the keys of well-known services. So are values that the request has under the name of a secret.
 ///
-/// Names are compared without case and punctuation: `card_number` is the same name as `cardNumber`. Properties such as
-/// ``TernError/response`` always contain the values themselves.
+/// Names are compared without case and punctuation: `card_number` is the same name as `cardNumber`. A name also applies
+/// to nested values of a query or a form, such as `email` to `user[email]`. Properties such as ``TernError/response``
+/// always contain the values themselves.
 public struct Redaction: Hashable, Sendable {
     private enum Scope {
         case nothing, secrets, everything
@@ -101,12 +102,21 @@ public struct Redaction: Hashable, Sendable {
             let plain = Self.plain(name)
             if hiddenNames.contains(plain) { return false }
             if shownNames.contains(plain) { return true }
+            if let isShown = decision(onParts: name.split { "[].".contains($0) }) { return isShown }
         }
         switch scope {
         case .nothing: return true
         case .secrets: return nil
         case .everything: return false
         }
+    }
+
+    /// The decision for a nested value of a query or a form, `user[email]` or `user.email`, as for nested JSON.
+    private func decision(onParts parts: [Substring]) -> Bool? {
+        guard parts.count > 1, let last = parts.last else { return nil }
+        if parts.contains(where: { hiddenNames.contains(Self.plain(String($0))) }) { return false }
+        let isBelowSecret = parts.dropLast().contains { Self.isNameOfSecret(String($0)) }
+        return !isBelowSecret && shownNames.contains(Self.plain(String(last))) ? true : nil
     }
 }
 
