@@ -167,11 +167,11 @@ extension Redaction {
         return object.keys.filter { plain($0) == plain(key.stringValue) }.min()
     }
 
-    /// The strings and numbers with the name of a secret.
-    func secrets(inJSON root: Any?, isRequest: Bool = true, isSecret: Bool = false) -> [String] {
+    /// The strings and numbers with the name of a secret in the body of a request.
+    func secrets(inJSON root: Any?, isSecret: Bool = false) -> [String] {
         switch root {
         case let object as [String: Any]:
-            object.flatMap { secrets(inJSON: $1, isSecret: isSecret || hides($0, isResponse: !isRequest)) }
+            object.flatMap { secrets(inJSON: $1, isSecret: isSecret || hides($0)) }
         case let array as [Any]: array.flatMap { secrets(inJSON: $0, isSecret: isSecret) }
         case let text as String: isSecret ? [text] : []
         // `true` and `false` occur in unrelated texts.

@@ -54,7 +54,8 @@ extension Redaction {
         let plain = plain(name)
         if secretNames.contains(plain) || containsSecretFragment(Array(plain.utf8)) { return true }
         let words = words(of: name)
-        if words.contains(where: secretWords.contains) { return true }
+        // "cvv2" is the same word as "cvv".
+        if words.contains(where: { secretWords.contains($0.trimmingCharacters(in: .decimalDigits)) }) { return true }
         // "app_key" is a secret; "sort_key" isn't. `secretNames` has the names of one word.
         guard words.count > 1, let last = words.last, last == "key" || last == "keys" else { return false }
         return !harmlessKeys.contains(words[words.count - 2])
@@ -122,7 +123,8 @@ extension Redaction {
     ]
     private static let fragments = Dictionary(
         grouping: [
-            "token", "secret", "passw", "passphrase", "passcode", "pwd", "cookie", "apikey", "accesskey", "privatekey",
+            "token", "secret", "passw", "passphrase", "passcode", "passkey", "pwd", "cookie", "apikey", "accesskey",
+            "privatekey",
             "authkey", "accountkey", "sharedkey", "subscriptionkey", "functionskey", "appkey", "applicationkey",
             "masterkey", "signingkey", "encryptionkey", "clientkey", "serverkey", "userkey", "authorization",
             "authentication", "signature", "credential", "session", "bearer", "oauth", "assertion", "clientcert",

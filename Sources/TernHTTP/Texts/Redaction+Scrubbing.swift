@@ -27,7 +27,7 @@ extension Redaction {
         guard !hidesEverything else { return Redaction.default.secrets(of: request) }
         var secrets: Set<String> = []
         for field in request.headers where hides(field.name) {
-            secrets.formUnion(Self.credentials(in: field))
+            secrets.formUnion(credentials(in: field))
         }
         let url = rendered(url: request.url.absoluteString)
         secrets.formUnion(url.secrets)
@@ -43,22 +43,29 @@ extension Redaction {
     }
 
     /// The value of a field, and its parts: the credentials without the scheme, the user and password of the Basic
-    /// scheme, and cookies.
-    private static func credentials(in field: HTTPHeaders.Field) -> [String] {
+    /// scheme, secret parameters such as those of the Digest scheme, and cookies.
+    private func credentials(in field: HTTPHeaders.Field) -> [String] {
         var secrets = [field.value]
         if field.isCookie {
             for pair in field.value.split(separator: ";") {
                 let pair = pair.trimmingCharacters(in: .whitespaces)
                 let content = String(pair.drop { $0 != "=" }.dropFirst())
                 // Short values are flags, which occur in unrelated texts.
-                secrets += content.count >= 6 ? [pair, content] : [pair]
+                secrets += content.count >= 6 ? [pair, content, content.trimmingCharacters(in: ["\""])] : [pair]
             }
         }
         guard let space = field.value.firstIndex(of: " ") else { return secrets }
-        let credentials = String(field.value[field.value.index(after: space)...])
+        let credentials = field.value[space...].trimmingCharacters(in: .whitespaces)
         secrets.append(credentials)
         if let plain = Data(base64Encoded: credentials), let text = String(data: plain, encoding: .utf8) {
             secrets += [text] + text.split(separator: ":", maxSplits: 1).map(String.init)
+        }
+        for parameter in credentials.split(separator: ",") {
+            guard let equals = parameter.firstIndex(of: "=") else { continue }
+            // The first parameter is after the name of the scheme.
+            let name = parameter[..<equals].split(separator: " ").last.map(String.init) ?? ""
+            guard hides(name) || name.isEqualIgnoringASCIICase(to: "response") else { continue }
+            secrets.append(parameter[parameter.index(after: equals)...].trimmingCharacters(in: ["\"", " "]))
         }
         return secrets
     }
@@ -73,9 +80,10 @@ extension Redaction {
         if Self.isForm(type) { return rendered(items: text).secrets }
         guard type.hasPrefix("multipart/") else { return [] }
         return text.components(separatedBy: "\r\n--").compactMap { part in
-            guard let end = part.range(of: "\r\n\r\n"), let start = part.range(of: " name=\"")?.upperBound,
-                start < end.lowerBound, hides(String(part[start...].prefix { $0 != "\"" }))
-            else { return nil }
+            guard let end = part.range(of: "\r\n\r\n") else { return nil }
+            let lines = part[..<end.lowerBound].components(separatedBy: "\r\n")
+            let disposition = lines.first { $0.lowercased().hasPrefix("content-disposition:") }
+            guard let name = disposition.flatMap({ FieldParameters.read($0)["name"] }), hides(name) else { return nil }
             return String(part[end.upperBound...])
         }
     }

@@ -110,7 +110,9 @@ extension Redaction {
         let bytes = Array(text.utf8)
         var (shown, index) = (0, 0)
         while !showsTexts, index < bytes.count {
-            let isStart = index == 0 || !Self.isAlphanumeric(Unicode.Scalar(bytes[index - 1]))
+            // A byte of another character, such as that of an arrow, is no letter.
+            let isStart =
+                index == 0 || bytes[index - 1] >= 0x80 || !Self.isAlphanumeric(Unicode.Scalar(bytes[index - 1]))
             guard isStart, let end = Self.endOfKnownToken(in: bytes, at: index) else {
                 index += 1
                 continue

@@ -71,7 +71,9 @@ extension Redaction {
             } else if let colon = segment.firstIndex(of: ":"), hides(Self.percentDecoded(segment[..<colon])) {
                 rendered.show(segment[...colon])
                 rendered.hide(segment[segment.index(after: colon)...])
-            } else if plain != segment, !withoutKnownTokens(plain[...]).secrets.isEmpty {
+            } else if Self.percentDecoded(segment) != segment,
+                !isFreeOfSecrets(segment, depth) || hasSecret(path: "/\(plain)", depth)
+            {
                 rendered.hide(segment)
             } else {
                 rendered.append(withoutKnownTokens(segment))
@@ -98,9 +100,20 @@ extension Redaction {
         return rendered
     }
 
+    /// Whether the path that an escaped segment contains has a secret.
+    private func hasSecret(path: String, _ depth: Int) -> Bool {
+        depth >= Self.maximumDepth || !rendered(path: path[...], depth: depth + 1).secrets.isEmpty
+    }
+
     /// Whether an escaped value contains no secret. It can be a URL or JSON.
     private func isFreeOfSecrets(_ value: some StringProtocol, _ depth: Int) -> Bool {
-        let plain = Self.percentDecoded(value)
+        // In a form, a plus sign is a space. JSON with plus signs could not be parsed.
+        let spaced = value.utf8.contains(UInt8(ascii: "+")) ? value.replacingOccurrences(of: "+", with: " ") : nil
+        return isFreeOfSecrets(plain: Self.percentDecoded(value), depth)
+            && (spaced.map { isFreeOfSecrets(plain: Self.percentDecoded($0), depth) } ?? true)
+    }
+
+    private func isFreeOfSecrets(plain: String, _ depth: Int) -> Bool {
         if withoutKnownTokens(plain[...]).text != plain { return false }
         guard plain.utf8.contains(where: { "/?=@{".utf8.contains($0) }) else { return true }
         return depth < Self.maximumDepth && text(ofValue: plain, depth: depth + 1) == plain
