@@ -3,6 +3,7 @@ import Tern
 import TernPlugins
 import TernTestSupport
 import TernTesting
+import TestDoubles
 import TestRounds
 import Testing
 

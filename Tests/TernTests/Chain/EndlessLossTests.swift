@@ -1,6 +1,7 @@
 import Foundation
 import TernPlugins
 import TernTesting
+import TestDoubles
 import Testing
 
 @testable import Tern

@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernPlugins
 import TernTesting
+import TestDoubles
 import Testing
 
 /// Plugins that use `next` in unusual ways, or return and throw what isn't theirs. The journal shows that no request is

@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernPlugins
 import TernTesting
+import TestDoubles
 import Testing
 
 /// The rules of a provider reach the texts of endpoints, of multipart forms, and of errors before the request exists.
