@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .library(name: "Tern", targets: ["Tern"]),
         .library(name: "TernPlugins", targets: ["TernPlugins"]),
+        .library(name: "TernMoya", targets: ["TernMoya"]),
         .library(name: "TernImages", targets: ["TernImages"]),
         .library(name: "TernTesting", targets: ["TernTesting"]),
         .library(name: "TernImagesTesting", targets: ["TernImagesTesting"]),
@@ -42,6 +43,8 @@ let package = Package(
             dependencies: ["CTern", "Tern"],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
+        // The API of Moya, on the public API of Tern.
+        .target(name: "TernMoya", dependencies: ["Tern"], packageAccess: false),
         .target(
             name: "TernImages",
             dependencies: ["Tern"],
@@ -79,7 +82,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "compiler-checks",
-            dependencies: ["Tern", "TernPlugins", "TernTesting"],
+            dependencies: ["Tern", "TernMoya", "TernPlugins", "TernTesting"],
             path: "Tests/CompilerChecks"
         ),
         .target(name: "CTestParallelization", path: "Tests/CTestParallelization"),
@@ -125,7 +128,7 @@ let package = Package(
         .testTarget(
             name: "READMETests",
             dependencies: [
-                "Quickstart", "Tern", "TernConformance", "TernImages", "TernImagesTesting", "TernPlugins",
+                "Quickstart", "Tern", "TernConformance", "TernImages", "TernImagesTesting", "TernMoya", "TernPlugins",
                 "TernTesting",
                 "TernTestSupport",
             ],
@@ -138,6 +141,8 @@ let package = Package(
                 "TestRounds",
             ]
         ),
+        // Sees what an app sees.
+        .testTarget(name: "TernMoyaTests", dependencies: ["Tern", "TernMoya"], packageAccess: false),
         .testTarget(
             name: "TernHTTPTests",
             dependencies: [

@@ -76,15 +76,22 @@ struct GuideTests {
         let types = try (module == "Tern" ? [module, "TernHTTP", "TernCurl"] : [module]).flatMap { module in
             let folder = README.root.appending(path: "Sources/\(module)")
             let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-            let files = paths.filter { $0.hasSuffix(".swift") && !$0.contains("Moya") && !$0.hasPrefix("Apple/") }
+            let files = paths.filter { $0.hasSuffix(".swift") && !isUnlisted($0) }
             return try files.flatMap { file in
                 topLevelText(of: try String(contentsOf: folder.appending(path: file), encoding: .utf8))
-                    .matches(of: /(?m)^public (?:final class|struct|enum|actor|protocol|typealias) ([A-Z]\w+)/)
+                    .matches(
+                        of: /(?m)^(?:public (?:final class|struct|enum|actor|protocol|typealias)|open class) ([A-Z]\w+)/
+                    )
                     .map { String($0.1) }
             }
         }
         try #require(!types.isEmpty)
         return types
+    }
+
+    /// Whether a file has no types for the guides.
+    private static func isUnlisted(_ file: String) -> Bool {
+        file.contains("MoyaSpellings") || file.hasSuffix("Unavailable.swift") || file.hasPrefix("Apple/")
     }
 
     /// The text of a file. Without the indentation if the whole file is within a condition of the compiler.

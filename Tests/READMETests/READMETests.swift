@@ -120,8 +120,11 @@ struct READMETests {
 
     /// The lines of every file that is compiled for the README and the guide.
     private static func compiledSources() throws -> [[String]] {
-        try ["READMEProgram", "READMETests", "READMETests/Guide", "TernTestingTests/Session", "AdapterTests"].flatMap {
-            name in
+        let names = [
+            "READMEProgram", "READMETests", "READMETests/Guide", "TernTestingTests/Session", "AdapterTests",
+            "TernMoyaTests/Guide",
+        ]
+        return try names.flatMap { name in
             try FileManager.default.contentsOfDirectory(at: folder(name), includingPropertiesForKeys: nil)
                 .filter { $0.pathExtension == "swift" }
                 .map { try String(contentsOf: $0, encoding: .utf8).components(separatedBy: "\n") }

@@ -1,0 +1,50 @@
+import Foundation
+import Tern
+
+extension TernError {
+    /// Tern's error for an error of Moya's form, whose own error it is if Tern's transport made it.
+    init(_ error: MoyaError, about target: any Tern.TargetType) {
+        let cause = error.underlyingError
+        let inner = cause?.asAFError?.underlyingError ?? cause
+        if let tern = inner as? TernError ?? (inner as? URLError)?.userInfo[NSUnderlyingErrorKey] as? TernError {
+            self.init(
+                tern.code,
+                reason: tern.reason,
+                advice: tern.advice,
+                target: target,
+                request: tern.request,
+                response: tern.response,
+                attempts: tern.attempts,
+                underlying: tern.underlying,
+                retryAfter: tern.retryAfter
+            )
+            return
+        }
+        self.init(
+            Self.code(of: error),
+            target: target,
+            response: error.response.map { $0.received ?? Tern.Response($0) },
+            underlying: cause
+        )
+    }
+
+    private static func code(of error: MoyaError) -> Code {
+        switch error {
+        case .requestMapping: .invalidURL
+        case .encodableMapping, .parameterEncoding: .encodingFailed
+        case .jsonMapping, .stringMapping, .objectMapping, .imageMapping: .decodingFailed
+        case .statusCode: .unacceptableStatus
+        case .underlying(MoyaError.statusCode, _): .unacceptableStatus
+        case .underlying(AFError.responseValidationFailed, _): .unacceptableStatus
+        case .underlying(AFError.requestAdaptationFailed, _), .underlying(AFError.requestRetryFailed, _): .pluginFailed
+        case .underlying(AFError.multipartEncodingFailed, _), .underlying(AFError.createURLRequestFailed, _):
+            .encodingFailed
+        case .underlying(AFError.downloadedFileMoveFailed, _): .fileFailed
+        case .underlying(AFError.explicitlyCancelled, _): .cancelled
+        case .underlying(let error as NSError, _)
+        where error.domain == NSURLErrorDomain && error.code == NSURLErrorCancelled:
+            .cancelled
+        case .underlying: .transportFailed
+        }
+    }
+}

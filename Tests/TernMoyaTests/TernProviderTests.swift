@@ -1,0 +1,138 @@
+import Foundation
+import Tern
+import TernMoya
+import Testing
+
+/// A user of the observations' API.
+private struct User: Decodable, Equatable {
+    let login: String
+    let id: Int
+}
+
+extension Call<TernTarget<API>, User> {
+    fileprivate static func user(_ login: String) -> Self { .init(TernTarget(.user(login))) }
+}
+
+/// Tern's calls on a provider of Moya's form.
+@Suite(.timeLimit(.minutes(2)))
+struct TernProviderTests {
+    private struct Stamp: PluginType {
+        func prepare(_ request: URLRequest, target: TernMoya.TargetType) -> URLRequest {
+            var request = request
+            request.setValue("1", forHTTPHeaderField: "X-Stamp")
+            return request
+        }
+    }
+
+    @Test func typedCallUsesStubs() async throws {
+        let provider = MoyaProvider<API>(stubClosure: MoyaProvider.immediatelyStub)
+
+        let user = try await provider.tern.value(.user("ash"))
+
+        #expect(user == User(login: "ash", id: 100))
+    }
+
+    @Test func callUsesPluginsSessionAndOptions() async throws {
+        let transport = RecordingTransport { sent, _ in
+            .init(statusCode: 200, data: Data("ok".utf8), headers: ["A": "b"])
+        }
+        let provider = MoyaProvider<API>(session: Session(transport: transport), plugins: [Stamp()])
+
+        let response = try await provider.tern.request(.zen, options: CallOptions(headers: ["X-Option": "2"]))
+
+        let sent = try #require(transport.sent.first)
+        #expect(sent.url.path == "/zen")
+        #expect(sent.fields["X-Stamp"] == "1")
+        #expect(sent.fields["X-Option"] == "2")
+        #expect(response.headers["A"] == "b")
+        #expect(try response.string() == "ok")
+    }
+
+    @Test func callWithinACallDoesntHaveItsOptions() async throws {
+        let tokens = RecordingTransport()
+        let tokenProvider = MoyaProvider<API>(session: Session(transport: tokens))
+        let provider = MoyaProvider<API>(
+            requestClosure: { endpoint, done in
+                tokenProvider.request(.zen, callbackQueue: .global()) { _ in
+                    MoyaProvider<API>.defaultRequestMapping(for: endpoint, closure: done)
+                }
+            },
+            session: Session(transport: RecordingTransport())
+        )
+
+        let options = CallOptions(headers: ["X-Option": "2"])
+        let response = try await provider.tern.request(.zen, options: options)
+
+        #expect(tokens.sent.map { $0.fields["X-Option"] } == [nil])
+        #expect(response.request?.headers["X-Option"] == "2")
+    }
+
+    @Test func downloadOfTernIsWrittenOnlyForAnAcceptableStatus() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let transport = RecordingTransport { _, count in
+            .init(statusCode: count == 0 ? 404 : 200, data: Data("body \(count)".utf8))
+        }
+        let provider = MoyaProvider<API>(session: Session(transport: transport))
+        let options = CallOptions(delivery: .download(.file(file, resumes: false)))
+
+        let error = await #expect(throws: TernError.self) {
+            try await provider.tern.request(.zen, options: options)
+        }
+        #expect(error?.code == .unacceptableStatus)
+        #expect(error?.response?.data == Data("body 0".utf8))
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+
+        let response = try await provider.tern.request(.zen, options: options)
+        #expect(response.fileURL == file)
+        #expect(try Data(contentsOf: file) == Data("body 1".utf8))
+    }
+
+    @Test func unacceptableStatusIsAnErrorOfTernWithTheResponse() async throws {
+        for target in [API.status(404), .validated(404)] {
+            let transport = RecordingTransport { _, _ in .init(statusCode: 404, data: Data("no".utf8)) }
+            let provider = MoyaProvider<API>(session: Session(transport: transport))
+
+            let error = await #expect(throws: TernError.self) { try await provider.tern.request(target) }
+
+            #expect(error?.code == .unacceptableStatus)
+            #expect(error?.response?.data == Data("no".utf8))
+        }
+    }
+
+    @Test func errorNamesTheTargetInside() async throws {
+        let provider = MoyaProvider<API>(
+            session: Session(transport: RecordingTransport { _, _ in .init(statusCode: 500) })
+        )
+
+        let error = await #expect(throws: TernError.self) { try await provider.tern.value(.user("secret")) }
+
+        let text = "\(try #require(error))"
+        #expect(text.contains("API") && text.contains("user"))
+        #expect(!text.contains("secret"))
+        #expect("\(TernTarget(API.user("secret")))" == "API.user")
+        #expect("\(TernTarget(API.zen))" == "API.zen")
+    }
+
+    @Test func timeoutOfTheOptionsEndsTheCall() async throws {
+        let provider = MoyaProvider<API>(session: Session(transport: GatedTransport()))
+
+        let error = await #expect(throws: TernError.self) {
+            try await provider.tern.request(.zen, options: CallOptions(timeout: .milliseconds(20)))
+        }
+
+        #expect(error?.code == .timedOut)
+    }
+
+    @Test func cancelledTaskCancelsTheCall() async throws {
+        let transport = GatedTransport()
+        let provider = MoyaProvider<API>(session: Session(transport: transport))
+        let call = _Concurrency.Task { try await provider.tern.request(.zen) }
+
+        await transport.began.wait()
+        call.cancel()
+
+        let error = await #expect(throws: TernError.self) { try await call.value }
+        #expect(error?.code == .cancelled)
+    }
+}
