@@ -1,6 +1,6 @@
 import Foundation
 
-/// Typechecks the layer on Combine against a stand-in, since Combine exists on Apple platforms only.
+/// Typechecks the layers on Combine of Tern and of TernMoya against a stand-in, since Combine exists on Apple platforms only.
 enum CombineLayer {
     static func failures(of compiler: SwiftCompiler) throws -> [String] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "Combine-\(UUID().uuidString)")
@@ -15,8 +15,20 @@ enum CombineLayer {
         let faults = try compiler.diagnostics(of: "import Tern\n" + layer + use, flags: flags)
         // A check that can't fail proves nothing: without the layer, its use doesn't compile.
         let withoutLayer = try compiler.diagnostics(of: "import Combine\nimport Tern\n" + use, flags: flags)
-        return faults.map { "ProviderType+Combine.swift:\($0.line - 1): \($0.text)" }
+        return try faults.map { "ProviderType+Combine.swift:\($0.line - 1): \($0.text)" }
             + (withoutLayer.contains(where: \.isError) ? [] : ["The stand-in for Combine hides the layer's absence."])
+            + moyaFailures(of: compiler, flags)
+    }
+
+    /// The whole module is checked, since its layer uses types of the module that aren't public.
+    private static func moyaFailures(of compiler: SwiftCompiler, _ flags: [String]) throws -> [String] {
+        let folder = (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+            .appending(path: "Sources/TernMoya")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+        let module = ["-module-name", "TernMoya", "-parse-as-library"]
+        return try compiler.diagnostics(of: files.map { folder.appending(path: $0) }, flags: flags + module).map {
+            "TernMoya with Combine: line \($0.line): \($0.text)"
+        }
     }
 
     private static let use = """
@@ -69,11 +81,30 @@ enum CombineLayer {
             associatedtype Failure: Error
             func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure
         }
+        public struct AnySubscriber<Input, Failure: Error>: Subscriber {
+            public init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {}
+            public func receive(subscription: any Subscription) {}
+            public func receive(_ input: Input) -> Subscribers.Demand { .none }
+            public func receive(completion: Subscribers.Completion<Failure>) {}
+        }
         public struct AnyPublisher<Output, Failure: Error>: Publisher {
             public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {}
         }
         extension Publisher {
             public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher() }
+            public func map<T>(_ transform: @escaping (Output) -> T) -> AnyPublisher<T, Failure> { AnyPublisher() }
+            public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> AnyPublisher<T, Failure> {
+                AnyPublisher()
+            }
+            public func filter(_ isIncluded: @escaping (Output) -> Bool) -> AnyPublisher<Output, Failure> {
+                AnyPublisher()
+            }
+            public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> AnyPublisher<T, any Error> {
+                AnyPublisher()
+            }
+            public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> AnyPublisher<Output, E> {
+                AnyPublisher()
+            }
             public func sink(
                 receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
                 receiveValue: @escaping (Output) -> Void

@@ -10,6 +10,7 @@ struct CompilerChecks {
             try MoyaSpellings.failures(of: compiler) + IsolationModes.failures(of: compiler)
             + NonexhaustiveEnums.failures(of: compiler) + CombineLayer.failures(of: compiler)
             + Routes.failures(of: compiler) + StubValues.failures(of: compiler)
+            + MoyaApps.failures(of: compiler)
         for failure in failures { print("✘ \(failure)") }
         guard failures.isEmpty else { exit(1) }
         print("All checks of what compiles passed.")
