@@ -189,6 +189,35 @@ struct LiveCallTests {
         #expect(transport.sent.map { $0.fields["Authorization"] } == ["Bearer stale", "Bearer fresh"])
     }
 
+    @Test(arguments: [0, -1, .nan, -.infinity] as [TimeInterval])
+    func delayOfARetryMayBeAnyNumber(seconds: TimeInterval) async throws {
+        let transport = RecordingTransport { _, count in .init(statusCode: count == 0 ? 500 : 200) }
+        let session = Session(transport: transport, interceptor: DelayedRetry(seconds: seconds))
+        let provider = MoyaProvider<API>(session: session)
+
+        #expect(try await Self.result(provider, .validated(1)).get().statusCode == 200)
+    }
+
+    @Test func bodyThatCanBeReadOnceIsNotSentAgainWithCredentials() async throws {
+        let transport = RecordingTransport { _, _ in
+            .init(statusCode: 401, headers: ["WWW-Authenticate": "Basic realm=\"a\""])
+        }
+        let provider = MoyaProvider<API>(
+            requestClosure: { endpoint, done in
+                guard var request = try? endpoint.urlRequest() else { return }
+                request.httpBodyStream = InputStream(data: Data("once".utf8))
+                done(.success(request))
+            },
+            session: Session(transport: transport),
+            plugins: [CredentialsPlugin { _ in URLCredential(user: "a", password: "b", persistence: .none) }]
+        )
+
+        let response = try await Self.result(provider, .echo("/a", .post, .requestPlain, nil)).get()
+
+        #expect(response.statusCode == 401)
+        #expect(transport.sent.count == 1)
+    }
+
     // `token` is only used on the root queue of the session.
     private final class Refresh: RequestInterceptor, @unchecked Sendable {
         private var token = "stale"

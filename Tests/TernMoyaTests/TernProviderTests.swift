@@ -135,4 +135,42 @@ struct TernProviderTests {
         let error = await #expect(throws: TernError.self) { try await call.value }
         #expect(error?.code == .cancelled)
     }
+
+    @Test func onlyTheFirstCompletionCounts() async throws {
+        let provider = MoyaProvider<API>(
+            requestClosure: { endpoint, done in
+                MoyaProvider<API>.defaultRequestMapping(for: endpoint, closure: done)
+                done(.failure(.requestMapping("again")))
+            },
+            stubClosure: MoyaProvider.immediatelyStub
+        )
+
+        let response = try await provider.tern.request(.zen)
+
+        #expect(response.statusCode == 200)
+    }
+
+    @Test func cancelledStubEndsAtOnce() async throws {
+        let provider = MoyaProvider<API>(stubClosure: MoyaProvider.delayedStub(100_000))
+        let call = _Concurrency.Task { try await provider.tern.request(.zen) }
+
+        call.cancel()
+
+        let error = await #expect(throws: TernError.self) { try await call.value }
+        #expect(error?.code == .cancelled)
+    }
+
+    @Test(arguments: [.infinity, 1e300] as [TimeInterval])
+    func cancelledCallDoesNotWaitForItsRetry(seconds: TimeInterval) async throws {
+        let interceptor = DelayedRetry(seconds: seconds)
+        let transport = RecordingTransport { _, _ in .init(statusCode: 500) }
+        let provider = MoyaProvider<API>(session: Session(transport: transport, interceptor: interceptor))
+        let call = _Concurrency.Task { try await provider.tern.request(.validated(1)) }
+
+        await interceptor.asked.wait()
+        call.cancel()
+
+        let error = await #expect(throws: TernError.self) { try await call.value }
+        #expect(error?.code == .cancelled)
+    }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// Removes the secrets of a request from texts about it. A server, and the error of another library, may repeat them.
 extension Redaction {
     /// The largest body that is searched for secrets, in bytes.
-    static let maximumBodyBytes = 65_536
+    package static let maximumBodyBytes = 65_536
     /// The shortest secret that is removed, in characters. Shorter texts also occur in unrelated words.
     private static let minimumLength = 4
 

@@ -104,7 +104,7 @@ final class LiveCall: @unchecked Sendable {
             case .doNotRetryWithError(let failure):
                 exchange.error = AFError.requestRetryFailed(retryError: failure, originalError: error)
                 return finish(exchange)
-            case .retryWithDelay(let seconds): try? await _Concurrency.Task.sleep(for: .seconds(seconds))
+            case .retryWithDelay(let seconds): try? await _Concurrency.Task.sleep(for: Duration(limiting: seconds))
             case .retry: break
             }
             retries += 1
@@ -144,17 +144,9 @@ final class LiveCall: @unchecked Sendable {
         _ start: @escaping (_ completion: @escaping @Sendable (Value) -> Void) -> Void
     ) async -> Value {
         let start = Unchecked(start)
-        return await withCheckedContinuation { continuation in
-            let waiter = Guarded<CheckedContinuation<Value, Never>?>(continuation)
-            session.rootQueue.async {
-                start.value { value in
-                    waiter.update { waiter in
-                        defer { waiter = nil }
-                        return waiter
-                    }?.resume(returning: value)
-                }
-            }
-        }
+        let first = FirstValue<Value>()
+        session.rootQueue.async { start.value { first.set($0) } }
+        return await first.wait()
     }
 
     private func finish(_ exchange: LiveExchange) {

@@ -17,7 +17,8 @@ struct LiveExchange: Sendable {
     mutating func send(_ request: URLRequest, of call: LiveCall, credentials: Guarded<BasicCredentials?>) async {
         do {
             var received = try await Self.response(to: request, of: call)
-            if received.statusCode == 401, let credentials = credentials.value,
+            // A stream of the app can be read only once.
+            if received.statusCode == 401, request.httpBodyStream == nil, let credentials = credentials.value,
                 received.headers["WWW-Authenticate"]?.lowercased().hasPrefix("basic") == true
             {
                 var authorized = request

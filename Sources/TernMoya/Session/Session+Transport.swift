@@ -16,7 +16,7 @@ extension Session {
 
         private static func settings(of configuration: URLSessionConfiguration) -> TransportConfiguration {
             var settings = TransportConfiguration()
-            settings.idleTimeout = .seconds(configuration.timeoutIntervalForRequest)
+            settings.idleTimeout = Duration(limiting: configuration.timeoutIntervalForRequest)
             settings.connectionsPerHost = configuration.httpMaximumConnectionsPerHost
             if configuration.httpShouldSetCookies { settings.cookies = .inMemory }
             return settings

@@ -92,7 +92,9 @@ open class Session {
         self.crossOriginHeaders = crossOriginHeaders
         self.rootQueue = rootQueue
         sessionConfiguration = configuration
-        provider = Self.provider(transport, [], .follow(limit: 20), timeout < 7 * 24 * 3600 ? .seconds(timeout) : nil)
+        // A week is Foundation's default, and means no limit.
+        let limit = timeout < 7 * 24 * 3600 ? Duration(limiting: timeout) : nil
+        provider = Self.provider(transport, [], .follow(limit: 20), limit)
     }
 
     // MARK: - Private

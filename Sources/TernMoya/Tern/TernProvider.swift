@@ -15,7 +15,7 @@ extension MoyaProvider {
 ///
 /// Each call is one call of ``MoyaProvider/request(_:callbackQueue:progress:completion:)``, so a subclass that overrides
 /// it receives the calls, too. If it calls `super` only after it has returned, the options of the call are lost. The
-/// plugins' `process` changes the response.
+/// plugins' `process` changes the response. A cancelled call ends at once, and only its first completion counts.
 public struct TernProvider<Base: TargetType>: Tern.ProviderType {
     public typealias Target = TernTarget<Base>
 
@@ -29,20 +29,18 @@ public struct TernProvider<Base: TargetType>: Tern.ProviderType {
         to target: TernTarget<Base>,
         options: CallOptions
     ) async throws(TernError) -> Tern.Response {
-        let handle = CallHandle()
         let bridged = BridgedCall(of: provider, options: options, validation: target.validation)
+        let first = FirstValue<Result<Response, MoyaError>>()
+        let token = BridgedCall.$current.withValue(bridged) {
+            provider.request(target.base, callbackQueue: .global(), progress: nil) { first.set($0) }
+        }
+        let cancellable = Unchecked(token)
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let token = BridgedCall.$current.withValue(bridged) {
-                    provider.request(target.base, callbackQueue: .global(), progress: nil) {
-                        continuation.resume(returning: $0)
-                    }
-                }
-                let cancellable = Unchecked(token)
-                handle.follow(CancellableToken { cancellable.value.cancel() })
-            }
+            await first.wait()
         } onCancel: {
-            handle.cancel()
+            cancellable.value.cancel()
+            // A cancelled stub of Moya completes only after its delay.
+            first.set(.failure(.underlying(AFError.explicitlyCancelled, nil)))
         }
         switch result {
         case .failure(let error): throw TernError(error, about: target)

@@ -167,9 +167,10 @@ struct ProviderRulesTests {
                 returning: .status(200),
                 plugins: [LogPlugin { log.append($0.text) }]
             ).configured { $0.redaction = rules }
-            return try await #require(throws: TernError.self) {
+            let error = try await #require(throws: TernError.self) {
                 try await provider.request(OpenTarget(method: .post, task: stream))
             }
+            return error
         }
 
         #expect(try await error(.default).description.contains("Broken: sensor blue7 is gone"))
