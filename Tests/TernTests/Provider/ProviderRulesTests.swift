@@ -157,30 +157,31 @@ struct ProviderRulesTests {
 
     /// The reason quotes the error of the stream, so it isn't shown under rules that hide everything.
     @Test func rulesForEverythingHideTheErrorOfABody() async throws {
-        struct Broken: Error, CustomStringConvertible { let description = "sensor blue7 is gone" }
         let log = Watched<[String]>([])
-        func error(_ rules: Redaction) async throws -> TernError {
-            let stream = HTTPTask.stream {
-                AsyncThrowingStream<Data, any Error> { $0.finish(throwing: Broken()) }
-            }
-            let provider = Provider<OpenTarget>(
-                returning: .status(200),
-                plugins: [LogPlugin { log.append($0.text) }]
-            ).configured { $0.redaction = rules }
-            let error = try await #require(throws: TernError.self) {
-                try await provider.request(OpenTarget(method: .post, task: stream))
-            }
-            return error
-        }
 
-        #expect(try await error(.default).description.contains("Broken: sensor blue7 is gone"))
+        #expect(try await Self.error(of: .default, log).description.contains("Broken: sensor blue7 is gone"))
         #expect(log.value.joined().contains("blue7"))
         log.update { $0 = [] }
-        let hidden = try await error(.everything)
+        let hidden = try await Self.error(of: .everything, log)
         #expect(hidden.code == .encodingFailed)
         #expect(log.value.joined().contains("encodingFailed") && !log.value.joined().contains("blue7"))
         for text in textForms(ofError: hidden) where !text.contains("Contents") {
             #expect(!text.contains("blue7"), "\(text)")
+        }
+    }
+
+    private struct Broken: Error, CustomStringConvertible { let description = "sensor blue7 is gone" }
+
+    private static func error(of rules: Redaction, _ log: Watched<[String]>) async throws -> TernError {
+        let stream = HTTPTask.stream {
+            AsyncThrowingStream<Data, any Error> { $0.finish(throwing: Broken()) }
+        }
+        let provider = Provider<OpenTarget>(
+            returning: .status(200),
+            plugins: [LogPlugin { log.append($0.text) }]
+        ).configured { $0.redaction = rules }
+        return try await #require(throws: TernError.self) {
+            try await provider.request(OpenTarget(method: .post, task: stream))
         }
     }
 }
