@@ -26,6 +26,11 @@ import Foundation
 /// set them. Its header fields are sent with those of the route, which replace fields with the same name. A `path`,
 /// `method` or `task` that it declares is ignored, and `lint` of TernTesting finds it.
 ///
+/// A member that the target declares is what you read from the target, even if the route of the case sets another value:
+/// `target.authorization` is then not that of the call. A plugin reads ``RequestContext/authorization``. A target around
+/// another one shouldn't pass each member on: use ``MultiTarget``, or return the other target's `route` with the members
+/// that it declares, since a route has only its own.
+///
 /// A provider evaluates `route` once for each request. A property that is read from the target evaluates it again.
 public protocol RoutedTarget: TargetType {
     /// The request of the case. Method, path, query and body are those of the route.
@@ -34,7 +39,10 @@ public protocol RoutedTarget: TargetType {
 
 extension RoutedTarget {
     public var path: String {
-        RouteMember.path.isRead(of: Self.self) ? RouteMember.undeclared : route.path.text
+        if RouteMember.path.isRead(of: Self.self) { return RouteMember.undeclared }
+        let path = route.path
+        // No request can have this path, so that an empty argument is an error in a target around this one, too.
+        return path.hasEmptyArgument ? RouteMember.undeclared : path.text
     }
 
     public var method: HTTPMethod {
