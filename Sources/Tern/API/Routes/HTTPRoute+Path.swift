@@ -78,7 +78,12 @@ extension HTTPRoute.Path {
         }
 
         @available(*, unavailable, message: "Write a text, a number, a UUID or a raw value, not an optional.")
+        @_disfavoredOverload
         public mutating func appendInterpolation<Argument>(_ argument: Argument?) {}
+
+        @available(*, unavailable, message: "Write a text, a number, a UUID or a raw value.")
+        @_disfavoredOverload
+        public mutating func appendInterpolation<Argument>(_ argument: Argument) {}
 
         private mutating func append(_ argument: String) {
             if argument.isEmpty, !text.utf8.contains(UInt8(ascii: "?")) { hasEmptyArgument = true }
