@@ -48,9 +48,11 @@ private struct TargetLinter<Target: TargetType> {
             func add(_ kind: SampleReport.Finding.Kind, _ text: String) {
                 findings.append(.init(kind: kind, name: name, source: entry.source, text: text))
             }
-            if let character = Self.firstUnescaped(in: endpoint.routePath ?? entry.target.path) {
+            // Arguments of a route are escaped, so its first "?" begins a query.
+            let routePath = endpoint.routePath.map { String($0.prefix { $0 != "?" }) }
+            if let character = Self.firstUnescaped(in: routePath ?? entry.target.path) {
                 let remedy =
-                    endpoint.routePath == nil
+                    routePath == nil
                     ? "Write arguments as `URL.pathSegment(…)`, and parameters in `task`."
                     : "Escape it in the path's literal or `raw` part, and write parameters with `query`."
                 add(.unescapedPath, "The path has \(character), which isn't allowed in a path. \(remedy)")

@@ -105,6 +105,7 @@ struct LintTests {
     @Test func mistakesInARouteAreFound() async throws {
         let report = await Provider<Routed>().lint(
             .case(Routed("/items?id=\("a")")),
+            .case(Routed("/items/\(raw: "a b")")),
             .case(Routed("/items/\("")")),
             .case(Routed("/items/\("..")")),
             .case(Routed("/items", sample: .status(404)))
@@ -116,7 +117,7 @@ struct LintTests {
             ]
         )
         #expect(report.findings.first?.text.hasSuffix("and write parameters with `query`.") == true)
-        #expect(report.rows.map(\.error?.code) == [nil, .invalidURL, .invalidURL, .unacceptableStatus])
+        #expect(report.rows.map(\.error?.code) == [nil, nil, .invalidURL, .invalidURL, .unacceptableStatus])
     }
 
     @Test func membersBesideARouteAreFound() async {
