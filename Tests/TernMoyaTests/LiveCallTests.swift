@@ -198,6 +198,49 @@ struct LiveCallTests {
         #expect(try await Self.result(provider, .validated(1)).get().statusCode == 200)
     }
 
+    /// An interceptor may drop its completion, as when an app signs out.
+    @Test(arguments: [true, false]) func cancelledCallDoesNotWaitForItsInterceptor(adapts: Bool) async throws {
+        let interceptor = Silent(adapts: adapts)
+        let transport = RecordingTransport { _, _ in .init(statusCode: 500) }
+        let provider = MoyaProvider<API>(session: Session(transport: transport, interceptor: interceptor))
+        let (results, received) = AsyncStream.makeStream(of: Result<Moya.Response, MoyaError>.self)
+        let token = provider.request(.validated(1), callbackQueue: .global()) { received.yield($0) }
+
+        await interceptor.asked.wait()
+        token.cancel()
+
+        var iterator = results.makeAsyncIterator()
+        guard case .failure(.underlying(let error, _)) = await iterator.next() else {
+            Testing.Issue.record("The call succeeded.")
+            return
+        }
+        #expect(error.asAFError?.isExplicitlyCancelledError == true)
+        #expect(transport.sent.count == (adapts ? 1 : 0))
+    }
+
+    /// Never completes `retry`, nor `adapt` unless it adapts.
+    private struct Silent: RequestInterceptor {
+        let adapts: Bool
+        let asked = Gate()
+
+        func adapt(
+            _ urlRequest: URLRequest,
+            for session: Session,
+            completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+        ) {
+            if adapts { completion(.success(urlRequest)) } else { asked.open() }
+        }
+
+        func retry(
+            _ request: Request,
+            for session: Session,
+            dueTo error: any Error,
+            completion: @escaping @Sendable (RetryResult) -> Void
+        ) {
+            asked.open()
+        }
+    }
+
     @Test func bodyThatCanBeReadOnceIsNotSentAgainWithCredentials() async throws {
         let transport = RecordingTransport { _, _ in
             .init(statusCode: 401, headers: ["WWW-Authenticate": "Basic realm=\"a\""])

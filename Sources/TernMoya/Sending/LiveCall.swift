@@ -96,11 +96,13 @@ final class LiveCall: @unchecked Sendable {
         var retries = 0
         while let error = exchange.error, !token.isCancelled, let interceptor = session.interceptor {
             let request = Request(exchange.request, exchange.response?.response, retryCount: retries)
-            let decision = await onRootQueue { [session] completion in
+            let decision = await onRootQueue(ifCancelled: RetryResult.doNotRetry) { [session] completion in
                 interceptor.retry(request, for: session, dueTo: error) { completion($0) }
             }
             switch decision {
-            case .doNotRetry: return finish(exchange)
+            case .doNotRetry:
+                if token.isCancelled { exchange.error = AFError.explicitlyCancelled }
+                return finish(exchange)
             case .doNotRetryWithError(let failure):
                 exchange.error = AFError.requestRetryFailed(retryError: failure, originalError: error)
                 return finish(exchange)
@@ -121,7 +123,8 @@ final class LiveCall: @unchecked Sendable {
         first = nil
         var request = prepared.request
         if let interceptor = session.interceptor {
-            let adapted: Result<URLRequest, Swift.Error> = await onRootQueue { [session] completion in
+            let cancelled = Result<URLRequest, Swift.Error>.failure(AFError.explicitlyCancelled)
+            let adapted = await onRootQueue(ifCancelled: cancelled) { [session] completion in
                 interceptor.adapt(prepared.request, for: session) { completion($0) }
             }
             switch adapted {
@@ -139,14 +142,20 @@ final class LiveCall: @unchecked Sendable {
 
     /// Runs a function on the root queue, since it may block, and a thread of Swift's pool mustn't be blocked.
     ///
+    /// - Parameter value: The result if the call is cancelled before the function calls its completion. `nil` to wait.
     /// - Returns: The first value that the function passes to its completion.
     private func onRootQueue<Value: Sendable>(
+        ifCancelled value: Value? = nil,
         _ start: @escaping (_ completion: @escaping @Sendable (Value) -> Void) -> Void
     ) async -> Value {
         let start = Unchecked(start)
         let first = FirstValue<Value>()
         session.rootQueue.async { start.value { first.set($0) } }
-        return await first.wait()
+        return await withTaskCancellationHandler {
+            await first.wait()
+        } onCancel: {
+            if let value { first.set(value) }
+        }
     }
 
     private func finish(_ exchange: LiveExchange) {
