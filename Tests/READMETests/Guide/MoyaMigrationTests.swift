@@ -12,6 +12,8 @@ struct MoyaMigrationTests {
     }
 
     enum Before {
+        typealias URLEncoding = Moya.URLEncoding
+
         enum CoffeeService: Moya.TargetType {
             case menu(page: Int)
 
@@ -20,7 +22,7 @@ struct MoyaMigrationTests {
             var method: Moya.Method { .get }
             var task: Moya.Task {
                 switch self {
-                case .menu(let page): .requestParameters(parameters: ["page": page], encoding: .queryString)
+                case .menu(let page): .requestParameters(parameters: ["page": page], encoding: URLEncoding.queryString)
                 }
             }
             var headers: [String: String]? { ["Accept": "application/json"] }
