@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// The response of a call: a status, a body, and the request that it answers.
+/// The response to the request of a call: a status, a body, and that request.
 // Only constants, whose types are values or immutable.
 public final class Response: CustomDebugStringConvertible, Equatable, @unchecked Sendable {
     /// The status code.
