@@ -1,7 +1,7 @@
 /// A value behind one reference.
 ///
 /// A change copies the value, unless this is the only reference to it.
-struct CopyOnWrite<Value: Sendable>: Sendable {
+package struct CopyOnWrite<Value: Sendable>: Sendable {
     /// Unchecked, since only the holder of the sole reference changes the value.
     private final class Storage: @unchecked Sendable {
         @exclusivity(unchecked) var value: Value
@@ -13,11 +13,11 @@ struct CopyOnWrite<Value: Sendable>: Sendable {
 
     private var storage: Storage
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         storage = Storage(value)
     }
 
-    var value: Value {
+    package var value: Value {
         _read { yield storage.value }
         _modify {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }

@@ -43,11 +43,11 @@ public struct Endpoint: Sendable {
     /// one.
     public var httpHeaderFields: HTTPHeaders
 
-    /// The settings of the target's route. `nil` for a target without a route, and in the long form.
-    private(set) var routeSettings: CallSettings?
+    /// The target's route. `nil` for a target without a route, and in the long form.
+    private(set) var route: HTTPRoute?
 
     /// The path of the target's route, with all arguments escaped. `nil` without a route.
-    package var routePath: String? { routeSettings?.routePath }
+    package var routePath: String? { route?.parts.path.text }
 
     /// Names of header fields that stay in the request when a redirect leads to another origin, see
     /// ``TargetType/crossOriginHeaders``. The short form takes the names from the target; the long form has none.
@@ -98,21 +98,21 @@ public struct Endpoint: Sendable {
         let sampleData: @Sendable () -> SampleResponse = { .sampleData(target.sampleData, of: target) }
         self.init(
             url: (try? url.get()) ?? URLJoin.noURL,
-            sampleResponseClosure: route?.sample ?? sampleData,
-            method: route?.method ?? target.method,
-            task: route?.task ?? target.task,
-            httpHeaderFields: route?.headers ?? target.headers
+            sampleResponseClosure: route?.parts.sample ?? sampleData,
+            method: route?.parts.method ?? target.method,
+            task: route?.parts.task ?? target.task,
+            httpHeaderFields: route?.parts.headers ?? target.headers
         )
-        crossOriginHeaders = route?.crossOriginHeaders ?? target.crossOriginHeaders
-        routeSettings = route.map { CallSettings($0) }
+        self.route = route
+        crossOriginHeaders = route?.parts.crossOriginHeaders ?? target.crossOriginHeaders
         if case .failure(let error) = url { urlError = error }
     }
 
     /// The settings of a call with this endpoint. They evaluate the target's route only if the endpoint isn't made from
     /// a target of this type.
     func settings(of target: some TargetType) -> CallSettings {
-        if let routeSettings, routeSettings.targetType == ObjectIdentifier(type(of: target.innermost)) {
-            return routeSettings
+        if let parts = route?.parts, parts.targetType == ObjectIdentifier(type(of: target.innermost)) {
+            return CallSettings(parts)
         }
         return CallSettings(of: target)
     }

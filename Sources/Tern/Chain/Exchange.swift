@@ -89,7 +89,7 @@ final class Exchange: Sendable {
     // MARK: - Attempts
 
     /// The number of times that all attempts have sent the request. Redirects don't count.
-    var sentCount: Int { attempts.withLock(\.sent) }
+    var sentCount: Int { attempts.withLock { $0.sent } }
 
     /// Counts requests.
     func addSent(_ count: Int) { attempts.withLock { $0.sent += count } }
@@ -101,7 +101,7 @@ final class Exchange: Sendable {
 
     /// The value that plugins keep for the call. It begins with the attribute of the call's options.
     func value<Key: RequestAttributeKey>(of key: Key.Type) -> Key.Value {
-        attempts.withLock { $0.value(of: key) }?.withLock(\.self) ?? attributes[key]
+        attempts.withLock { $0.value(of: key) }?.withLock { $0 } ?? attributes[key]
     }
 
     func settableValue<Key: RequestAttributeKey>(of key: Key.Type) -> Locked<Key.Value> {

@@ -3,26 +3,19 @@ struct CallSettings: Sendable {
     let validation: Validation
     let authorization: Authorization
     let timeout: Duration?
-    /// The path of the route, with all arguments escaped. `nil` for a target without a route.
-    let routePath: String?
-    /// The type of the target with the route. `nil` for a target without a route.
-    let targetType: ObjectIdentifier?
 
     /// The settings of any target. They evaluate a route once.
     init(of target: some TargetType) {
         let route = target._resolvedRoute
-        validation = route?.validation ?? target.validation
-        authorization = route?.authorization ?? target.authorization
-        timeout = route == nil ? target.timeout : route?.timeout
-        routePath = route?.path.text
-        targetType = route?.targetType
+        validation = route?.parts.validation ?? target.validation
+        authorization = route?.parts.authorization ?? target.authorization
+        timeout = route == nil ? target.timeout : route?.parts.timeout
     }
 
-    init(_ route: HTTPRoute) {
+    /// The settings of a route that has all members of its target.
+    init(_ route: HTTPRoute.Parts) {
         validation = route.validation ?? .successCodes
         authorization = route.authorization ?? .none
         timeout = route.timeout
-        routePath = route.path.text
-        targetType = route.targetType
     }
 }

@@ -139,7 +139,7 @@ extension ProviderType {
         _ limit: Int
     ) -> EventConnections.Source {
         var options = options
-        let route = target._resolvedRoute
+        let route = target._resolvedRoute?.parts
         let targetHeaders = route?.headers ?? target.headers
         for (name, value) in [("Accept", "text/event-stream"), ("Cache-Control", "no-store")] {
             let isSet = options.headers.contains(name) || targetHeaders.contains(name)

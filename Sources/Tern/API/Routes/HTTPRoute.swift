@@ -14,21 +14,29 @@ import Foundation
 /// The methods for query and body are those of ``HTTPTask``. A second body replaces the first one, and each `query` and
 /// `headers` adds to those before it. Descriptions of a route never show a value.
 public struct HTTPRoute: Sendable {
-    let method: HTTPMethod
-    let path: Path
-    /// The query and the body.
-    package internal(set) var task = HTTPTask.plain
-    var headers: HTTPHeaders = [:]
+    /// The parts of a route, which lie behind one reference: a route is copied more often than it is changed.
+    struct Parts: Sendable {
+        let method: HTTPMethod
+        let path: Path
+        /// The query and the body.
+        var task = HTTPTask.plain
+        var headers: HTTPHeaders = [:]
 
-    // `nil` for the value of the target.
-    var crossOriginHeaders: Set<String>?
-    var validation: Validation?
-    var authorization: Authorization?
-    var timeout: Duration?
-    var sample: (@Sendable () -> SampleResponse)?
+        // `nil` for the value of the target.
+        var crossOriginHeaders: Set<String>?
+        var validation: Validation?
+        var authorization: Authorization?
+        var timeout: Duration?
+        var sample: (@Sendable () -> SampleResponse)?
 
-    /// The type of the target, once all members of the target are in the route.
-    var targetType: ObjectIdentifier?
+        /// The type of the target, once all members of the target are in the route.
+        var targetType: ObjectIdentifier?
+    }
+
+    private var storage: CopyOnWrite<Parts>
+    var parts: Parts {
+        _read { yield storage.value }
+    }
 
     /// A route with any method, such as `HTTPRoute("PROPFIND", "/files/\(name)")`.
     ///
@@ -36,8 +44,7 @@ public struct HTTPRoute: Sendable {
     ///   - method: The request method.
     ///   - path: The path below the target's base URL. Empty by default, for the base URL itself.
     public init(_ method: HTTPMethod, _ path: Path = "") {
-        self.method = method
-        self.path = path
+        storage = CopyOnWrite(Parts(method: method, path: path))
     }
 
     /// A GET request for this path below the target's base URL. By default, for the base URL itself.
@@ -90,14 +97,14 @@ public struct HTTPRoute: Sendable {
         changing { $0.sample = sample }
     }
 
-    func changing(_ change: (inout HTTPRoute) -> Void) -> HTTPRoute {
+    func changing(_ change: (inout Parts) -> Void) -> HTTPRoute {
         var route = self
-        change(&route)
+        change(&route.storage.value)
         return route
     }
 }
 
 extension HTTPRoute: CustomStringConvertible, TextReflectable {
     /// The method and the kinds of body and query, without the path and without values: `POST, json body`.
-    public var description: String { "\(method), \(task)" }
+    public var description: String { "\(parts.method), \(parts.task)" }
 }

@@ -40,42 +40,42 @@ public protocol RoutedTarget: TargetType {
 extension RoutedTarget {
     public var path: String {
         if RouteMember.path.isRead(of: Self.self) { return RouteMember.undeclared }
-        let path = route.path
+        let path = route.parts.path
         // No request can have this path, so that an empty argument is an error in a target around this one, too.
         return path.hasEmptyArgument ? RouteMember.undeclared : path.text
     }
 
     public var method: HTTPMethod {
-        RouteMember.method.isRead(of: Self.self) ? HTTPMethod(rawValue: RouteMember.undeclared) : route.method
+        RouteMember.method.isRead(of: Self.self) ? HTTPMethod(rawValue: RouteMember.undeclared) : route.parts.method
     }
 
     public var task: HTTPTask {
-        RouteMember.task.isRead(of: Self.self) ? .plain : route.task
+        RouteMember.task.isRead(of: Self.self) ? .plain : route.parts.task
     }
 
     public var headers: HTTPHeaders {
-        RouteMember.headers.isRead(of: Self.self) ? [:] : route.headers
+        RouteMember.headers.isRead(of: Self.self) ? [:] : route.parts.headers
     }
 
     public var crossOriginHeaders: Set<String> {
-        RouteMember.crossOriginHeaders.isRead(of: Self.self) ? [] : route.crossOriginHeaders ?? []
+        RouteMember.crossOriginHeaders.isRead(of: Self.self) ? [] : route.parts.crossOriginHeaders ?? []
     }
 
     public var validation: Validation {
-        RouteMember.validation.isRead(of: Self.self) ? .successCodes : route.validation ?? .successCodes
+        RouteMember.validation.isRead(of: Self.self) ? .successCodes : route.parts.validation ?? .successCodes
     }
 
     public var authorization: Authorization {
-        RouteMember.authorization.isRead(of: Self.self) ? .none : route.authorization ?? .none
+        RouteMember.authorization.isRead(of: Self.self) ? .none : route.parts.authorization ?? .none
     }
 
     public var timeout: Duration? {
-        RouteMember.timeout.isRead(of: Self.self) ? nil : route.timeout
+        RouteMember.timeout.isRead(of: Self.self) ? nil : route.parts.timeout
     }
 
     /// The body of the route's sample. Empty for a sample that is an error.
     public var sampleData: Data {
-        guard !RouteMember.sampleData.isRead(of: Self.self), let sample = route.sample else { return Data() }
+        guard !RouteMember.sampleData.isRead(of: Self.self), let sample = route.parts.sample else { return Data() }
         return (try? sample().message().body) ?? Data()
     }
 

@@ -52,14 +52,14 @@ extension URLJoin {
         base: URL,
         shownBy rules: Redaction = .default
     ) -> Result<String, TernError> {
-        guard let route else { return url(base: base, path: target.path, shownBy: rules) }
-        guard !route.path.hasEmptyArgument else {
+        guard let path = route?.parts.path else { return url(base: base, path: target.path, shownBy: rules) }
+        guard !path.hasEmptyArgument else {
             let reason =
-                "An argument of the path \(shown(route.path.text, rules)) is empty, so the path names another resource. Check "
+                "An argument of the path \(shown(path.text, rules)) is empty, so the path names another resource. Check "
                 + "the argument before the call, or write it as `\\(raw: …)` if it may be empty."
             return .failure(TernError(.invalidURL, reason: reason))
         }
-        return url(base: base, path: route.path.text, shownBy: rules)
+        return url(base: base, path: path.text, shownBy: rules)
     }
 
     /// The text of the URL, or the error with the reason why there is none.
