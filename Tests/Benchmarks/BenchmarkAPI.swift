@@ -35,6 +35,21 @@ enum BenchmarkAPI: TargetType {
     var sampleData: Data { Self.sample }
 }
 
+/// The same requests as a routed target.
+enum BenchmarkRoutes: RoutedTarget {
+    case user(login: String)
+
+    var baseURL: URL { BenchmarkAPI.base }
+
+    var route: HTTPRoute {
+        switch self {
+        case .user(let login):
+            .get("/users/\(login)").headers(["Accept": "application/json"])
+                .sample(.networkResponse(200, BenchmarkAPI.sample))
+        }
+    }
+}
+
 struct BenchmarkUser: Decodable, Sendable {
     var id: Int
     var login: String
