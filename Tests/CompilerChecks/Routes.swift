@@ -68,6 +68,14 @@ enum Routes {
         ("let pair = try await github.valueAndResponse(.user(login: \"a\"))", undeclared),
         ("let pair: (User, Response) = try await github.valueAndResponse(.user(login: \"a\"))", undeclared),
         ("_ = try await github.value(GitHub.zen)", undeclared),
+        ("_ = try await github.value(.user(login: \"a\")).login", undeclared),
+        ("print(try await github.value(.user(login: \"a\")).login.isEmpty)", undeclared),
+        ("_ = try await github.valueAndResponse(.user(login: \"a\")).value.login", undeclared),
+        ("github.value(.zen) { _ in }", "Declare a Call for this case, or use request(_:completion:)."),
+        (
+            "github.value(.zen) { if case .success(let zen) = $0 { print(zen.count) } }",
+            "or use request(_:completion:)."
+        ),
         // Other mistakes keep their errors.
         ("_ = try await github.value(.user(7))", "cannot convert value of type 'Int' to expected argument type"),
         ("_ = try await github.value(.usr(\"a\"))", "has no member 'usr'"),

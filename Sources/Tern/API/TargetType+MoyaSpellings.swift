@@ -31,8 +31,12 @@ extension _TargetTypeSpellings {
     public var authorizationType: _NotDeclared { _NotDeclared() }
 }
 
-/// The type of a member that a conforming type doesn't declare.
-public struct _NotDeclared: Sendable {}
+/// The type of a member that a conforming type doesn't declare, and of the value of a case without a `Call`. It has every
+/// member, so that the error names the missing declaration and not a missing member.
+@dynamicMemberLookup
+public struct _NotDeclared: Sendable {
+    public subscript(dynamicMember name: String) -> _NotDeclared { self }
+}
 
 // MARK: - headers
 

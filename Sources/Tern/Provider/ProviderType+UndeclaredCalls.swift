@@ -1,10 +1,12 @@
+import Foundation
+
 // A case without a `Call` would otherwise fail with an error about labels, or about a member that `Call` doesn't have.
 // There are two overloads of each method, since the caller may name the type of the value or not.
 extension ProviderType {
     @available(*, unavailable, message: "Declare a Call for this case, or use request(_:as:).")
     @_documentation(visibility: internal)
-    public func value(_ target: Target, options: CallOptions = CallOptions()) async throws(TernError) -> Response {
-        try await request(target, options: options)
+    public func value(_ target: Target, options: CallOptions = CallOptions()) async throws(TernError) -> _NotDeclared {
+        _NotDeclared()
     }
 
     @available(*, unavailable, message: "Declare a Call for this case, or use request(_:as:).")
@@ -18,7 +20,7 @@ extension ProviderType {
     public func valueAndResponse(
         _ target: Target,
         options: CallOptions = CallOptions()
-    ) async throws(TernError) -> (value: Response, response: Response) {
+    ) async throws(TernError) -> (value: _NotDeclared, response: Response) {
         throw TernError(.decodingFailed)
     }
 
@@ -29,5 +31,16 @@ extension ProviderType {
         options: CallOptions = CallOptions()
     ) async throws(TernError) -> (value: Value, response: Response) {
         throw TernError(.decodingFailed)
+    }
+    @available(*, unavailable, message: "Declare a Call for this case, or use request(_:completion:).")
+    @_documentation(visibility: internal)
+    @discardableResult
+    public func value(
+        _ target: Target,
+        options: CallOptions = CallOptions(),
+        callbackQueue: DispatchQueue? = nil,
+        completion: @escaping (Result<_NotDeclared, TernError>) -> Void
+    ) -> CallHandle {
+        request(target) { _ in }
     }
 }

@@ -3,7 +3,7 @@ import Tern
 
 extension Provider {
     /// Looks for mistakes in the cases of a target: paths that need escaping, members that a route replaces, cases with
-    /// the same method and path, GET requests with a body, requests that can't be built, and samples that are missing or
+    /// the same method, path and query parameters, GET requests with a body, requests that can't be built, and samples that are missing or
     /// can't be decoded.
     ///
     /// ```swift
@@ -39,8 +39,10 @@ extension Provider {
 /// Looks for mistakes in the requests of cases.
 private struct TargetLinter<Target: TargetType> {
     private(set) var findings: [SampleReport.Finding] = []
-    /// The name of the first case with each method and URL.
+    /// The name of the first case with each method, path and names of query parameters.
     private var routes: [String: String] = [:]
+    /// The members that are ignored, which are the same for all cases of a type.
+    private var ignored: Set<String> = []
 
     init(_ entries: [(SampleContract<Target>.Entry, Endpoint)]) {
         for (entry, endpoint) in entries {
@@ -58,10 +60,15 @@ private struct TargetLinter<Target: TargetType> {
                 add(.unescapedPath, "The path has \(character), which isn't allowed in a path. \(remedy)")
             }
             for member in (entry.target.innermost as? any RoutedTarget)?.ignoredMembers ?? [] {
+                guard ignored.insert("\(type(of: entry.target.innermost)).\(member)").inserted else { continue }
                 add(.ignoredMember, "`\(member)` is ignored, since the route has one. Remove it.")
             }
+            var route = "\(endpoint.method) \(endpoint.url.prefix { $0 != "?" })"
             do throws(TernError) {
                 let request = try endpoint.request()
+                // A list and a search may have one path, and different parameters.
+                let query = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.percentEncodedQueryItems
+                route += "?\(Set((query ?? []).map(\.name)).sorted())"
                 if request.body != nil, [.get, .head].contains(request.method) {
                     let remedy = "Servers may ignore or refuse it. Use a query, or another method."
                     add(.unexpectedBody, "A \(request.method) request has a body. \(remedy)")
@@ -69,7 +76,6 @@ private struct TargetLinter<Target: TargetType> {
             } catch {
                 add(.invalidRequest, "\(error)")
             }
-            let route = "\(endpoint.method) \(endpoint.url.prefix { $0 != "?" })"
             if let other = routes[route], other != name {
                 add(.duplicateRoute, "\(other) has the same method and path. One of the cases is probably a copy.")
             }

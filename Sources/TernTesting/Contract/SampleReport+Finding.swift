@@ -14,7 +14,7 @@ extension SampleReport {
             public static let unescapedPath = Kind(description: "unescaped path")
             /// The target declares a member that is always that of its route: `path`, `method` or `task`.
             public static let ignoredMember = Kind(description: "ignored member")
-            /// Two cases have the same method and path.
+            /// Two cases have the same method and path, and the same names of query parameters.
             public static let duplicateRoute = Kind(description: "duplicate route")
             /// A GET or HEAD request has a body (RFC 9110, section 9.3.1).
             public static let unexpectedBody = Kind(description: "unexpected body")

@@ -152,7 +152,10 @@ private struct StubRules<Target: TargetType>: Sendable {
         }
         let line = target.requestLine(shownBy: shown)
         let reason = "There is no rule for \(line). \(nearest(to: target, shownBy: shown))"
-        let advice = "Add a rule for it to Provider.stub at \(source): .on(…, …), or .otherwise(…) for all other cases."
+        var advice = "Add a rule for it to Provider.stub at \(source): .on(…, …), or .otherwise(…) for all other cases."
+        if !(target is any Equatable), rules.contains(where: { $0.rule.hasCase(of: target) }) {
+            advice += " If requests for the case differ each time, declare \(Target.self) as Equatable."
+        }
         journal?.report(Journal.Finding(.unmatchedRequest, "\(reason) \(advice)", at: source))
         return .invalid(TernError(.missingSample, reason: reason, advice: advice))
     }

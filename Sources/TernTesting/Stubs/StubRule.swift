@@ -92,6 +92,10 @@ public struct StubRule<Target: TargetType>: Sendable {
         StubRule(target, .closure(response), at: SourcePosition(filePath: filePath, line: line))
     }
 
+    @available(*, unavailable, message: "Declare a Call for this case, or use on(case:_:).")
+    @_documentation(visibility: internal)
+    public static func on(_ target: Target, _ response: SampleResponse) -> StubRule { .on(case: target, response) }
+
     /// The response to every request that no other rule matches, regardless of the order of the rules. It may be
     /// unused.
     public static func otherwise(
@@ -114,6 +118,9 @@ public struct StubRule<Target: TargetType>: Sendable {
 
     /// Whether the rule is for this case with these arguments.
     func matches(_ other: Target) -> Bool { target?.isSameCase(as: other) ?? false }
+
+    /// Whether the rule is for this case, with any arguments.
+    func hasCase(of other: Target) -> Bool { target.map { targetName(of: $0) == targetName(of: other) } ?? false }
 
     /// Whether both rules are for the same case with the same arguments, or for all other cases.
     func isEquivalent(to other: StubRule) -> Bool { other.target.map(matches) ?? (target == nil) }

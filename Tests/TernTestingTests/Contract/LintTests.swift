@@ -76,6 +76,27 @@ struct LintTests {
         #expect(report.findings.first?.text.hasPrefix("Shop.item has the same method and path.") == true)
     }
 
+    @Test func listAndSearchOnOnePathAreNoCopies() async {
+        enum Issues: RoutedTarget {
+            case list
+            case search(String)
+            case copy(String)
+            var baseURL: URL { URL(string: "https://shop.example/v1")! }
+            var path: String { "/other" }
+            var route: HTTPRoute {
+                switch self {
+                case .list: .get("/issues").sample(.json([1]))
+                case .search(let text), .copy(let text): .get("/issues").query(["q": text]).sample(.json([1]))
+                }
+            }
+        }
+
+        let report = await Provider<Issues>().lint(.case(.list), .case(.search("a")), .case(.copy("b")))
+
+        // A member that is ignored is the same mistake for all cases.
+        #expect(kinds(report) == ["Issues.list: ignored member", "Issues.copy: duplicate route"])
+    }
+
     @Test func getRequestWithABodyIsFound() async {
         #expect(kinds(await Provider<Shop>().lint(.case(.search))) == ["Shop.search: unexpected body"])
     }

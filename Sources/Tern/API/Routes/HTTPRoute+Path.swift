@@ -17,6 +17,7 @@ extension HTTPRoute {
     /// | `.`, `..` | The call fails with `TernError.Code.invalidURL`: servers resolve them, even if they are escaped. |
     /// | empty | The call fails with `invalidURL`, since it would request another resource. Allowed after a `?`. |
     /// | a number, a `UUID`, a raw value | Its text, escaped. |
+    /// | a `Path` | The path, whose arguments are escaped already. |
     /// | an optional value | Doesn't compile. |
     ///
     /// Write a path that is known only at run time as `"\(raw: path)"`.
@@ -69,6 +70,12 @@ extension HTTPRoute.Path {
         /// Adds a UUID.
         public mutating func appendInterpolation(_ argument: UUID) {
             append(argument.uuidString)
+        }
+
+        /// Adds a path, whose arguments are escaped already.
+        public mutating func appendInterpolation(_ path: HTTPRoute.Path) {
+            text += path.text
+            hasEmptyArgument = hasEmptyArgument || path.hasEmptyArgument
         }
 
         /// Adds a part of the path that is already escaped, or that has several segments. It follows the rules of the
