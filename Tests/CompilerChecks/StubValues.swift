@@ -42,8 +42,6 @@ enum StubValues {
         (".on(.coffees, .json([Tea(name: \"Mint\")]))", "cannot convert value of type 'Tea' to expected element"),
         (".on(.coffees, .json(latte))", "cannot convert value of type 'Coffee' to expected argument type '[Coffee]'"),
         (".on(.coffee(1), .jsn(latte))", "has no member 'jsn'"),
-        (".on(.tea(id: 1), .status(404))", "Declare a Call for this case, or use on(case:_:)."),
-        (".on(.tea(id: 1), .json([1, 2]))", "Declare a Call for this case, or use on(case:_:)."),
     ]
 
     static func failures(of compiler: SwiftCompiler) throws -> [String] {

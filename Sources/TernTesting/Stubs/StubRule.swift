@@ -92,10 +92,6 @@ public struct StubRule<Target: TargetType>: Sendable {
         StubRule(target, .closure(response), at: SourcePosition(filePath: filePath, line: line))
     }
 
-    @available(*, unavailable, message: "Declare a Call for this case, or use on(case:_:).")
-    @_documentation(visibility: internal)
-    public static func on(_ target: Target, _ response: SampleResponse) -> StubRule { .on(case: target, response) }
-
     /// The response to every request that no other rule matches, regardless of the order of the rules. It may be
     /// unused.
     public static func otherwise(
