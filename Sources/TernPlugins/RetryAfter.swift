@@ -35,7 +35,7 @@ struct RetryAfter: Equatable {
     ///
     /// The time is compared with the response's `Date`, or with `now` if the response has no valid `Date`.
     static func time(until seconds: Int64, after headers: HTTPHeaders, now: () -> Date) -> Duration {
-        time(until: seconds, after: headers, current: self.seconds(of: now()))
+        time(until: seconds, after: headers, current: now())
     }
 
     // MARK: - Private
@@ -46,14 +46,14 @@ struct RetryAfter: Equatable {
     private static func delay(of value: String, _ headers: HTTPHeaders, _ now: () -> Date) -> Duration? {
         let value = value.trimmingCharacters(in: .whitespaces)
         if let delay = duration(ofDigits: value) { return delay }
-        let current = seconds(of: now())
+        let current = now()
         guard let date = HTTPDate(value, now: current) else { return nil }
         return time(until: date.seconds, after: headers, current: current)
     }
 
-    private static func time(until seconds: Int64, after headers: HTTPHeaders, current: Int64) -> Duration {
+    private static func time(until seconds: Int64, after headers: HTTPHeaders, current: Date) -> Duration {
         let reference = headers.first(for: "Date").flatMap { HTTPDate($0, now: current) }?.seconds
-        return .seconds(min(max(0, min(seconds, longest) - (reference ?? current)), longest))
+        return .seconds(min(max(0, min(seconds, longest) - (reference ?? self.seconds(of: current))), longest))
     }
 
     /// A clock can have any value, which `Int64` may not hold.

@@ -20,6 +20,12 @@ package enum FieldParameters {
         return parameters
     }
 
+    /// The content of a quoted string (RFC 9110, section 5.6.4), or any other text as it is.
+    static func unquoted(_ text: Substring) -> String {
+        var rest = text
+        return text.first == "\"" ? takeQuotedString(from: &rest) ?? String(text) : String(text)
+    }
+
     private static func takeToken(from rest: inout Substring) -> String {
         let token = rest.prefix { $0 != ";" }
         rest = rest.dropFirst(token.count)

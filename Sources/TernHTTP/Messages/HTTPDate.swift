@@ -1,70 +1,178 @@
 import Foundation
 
-/// A date of a header field, in whole seconds since 1970 (RFC 9110, section 5.6.7).
+/// A date of a header field, in whole seconds (RFC 9110, section 5.6.7).
 ///
-/// Accepts all three forms: IMF-fixdate (`Sun, 06 Nov 1994 08:49:37 GMT`), RFC 850 (`Sunday, 06-Nov-94 08:49:37 GMT`)
-/// and asctime (`Sun Nov  6 08:49:37 1994`). The name of the day isn't compared with the date. A time can have the
-/// second 60.
-package struct HTTPDate: Equatable {
-    /// Whole seconds since 1970-01-01 00:00:00 UTC. After 2038, they exceed `Int` of 32-bit Apple Watches.
-    package let seconds: Int64
+/// ```swift
+/// HTTPDate("Sun, 06 Nov 1994 08:49:37 GMT")?.seconds   // 784111777
+/// "\(HTTPDate(Date()))"                                // "Thu, 22 Jan 2026 12:00:00 GMT"
+/// ```
+///
+/// Its description is the date in the preferred form, IMF-fixdate.
+public struct HTTPDate: Sendable, Hashable {
+    /// Whole seconds since 1970-01-01 00:00:00 UTC, in the years 0 to 9999. After 2038, they exceed `Int` of 32-bit
+    /// Apple Watches.
+    public let seconds: Int64
 
-    /// - Parameter now: The current time, in seconds since 1970. It determines the century of the two-digit year of RFC
-    ///   850: a date that appears to be more than 50 years in the future is in the past. If `now` is `nil`, this form
-    ///   isn't valid.
+    /// The second that contains a time. A time outside of the years 0 to 9999 becomes the closest one in them.
+    public init(_ date: Date) {
+        let seconds = date.timeIntervalSince1970.rounded(.down)
+        self.seconds = Int64(max(Double(Self.first), min(seconds, Double(Self.last))))
+    }
+
+    /// The date of a field value, in any of the three forms: IMF-fixdate (`Sun, 06 Nov 1994 08:49:37 GMT`), RFC 850
+    /// (`Sunday, 06-Nov-94 08:49:37 GMT`) and asctime (`Sun Nov  6 08:49:37 1994`).
+    ///
+    /// The case of letters doesn't matter (RFC 9111, section 4.2), nor does the name of the day. A time can have the
+    /// second 60.
+    ///
+    /// - Parameter now: The current time. It determines the century of the two-digit year of RFC 850: a date that
+    ///   appears to be more than 50 years in the future is in the past. Without it, this form isn't valid.
     /// - Returns: `nil` if the text has none of the three forms, or if there is no such day or time.
-    package init?(_ text: String, now: Int64? = nil) {
-        if let match = text.wholeMatch(of: Self.fixdate), let year = Int(match.3) {
-            self.init(year: year, month: match.2, day: match.1, time: match.4)
-        } else if let match = text.wholeMatch(of: Self.asctime), let year = Int(match.4) {
-            self.init(year: year, month: match.1, day: match.2, time: match.3)
-        } else if let now, let match = text.wholeMatch(of: Self.rfc850), let year = Int(match.3) {
-            // The last year with these digits that begins at most 50 years from now.
-            let last = Self.year(of: now) + 50
-            let candidate = last - ((last - year) % 100 + 100) % 100
-            self.init(year: candidate, month: match.2, day: match.1, time: match.4)
-            if candidate == last, seconds > now + Self.fiftyYears {
-                self.init(year: candidate - 100, month: match.2, day: match.1, time: match.4)
+    public init?(_ text: String, now: Date? = nil) {
+        var text = text.utf8.map(\.asciiLowercased)[...]
+        if text.suffix(4).elementsEqual(" gmt".utf8) {
+            text = text.dropLast(4)
+            let nameLength = text.firstIndex(of: UInt8(ascii: ",")) ?? 0
+            if nameLength == 3 {
+                self.init(Parts(text, as: "www, dd bbb yyyy HH:MM:SS"))
+            } else {
+                let name = String(repeating: "w", count: nameLength)
+                guard 6...9 ~= nameLength, let now, var parts = Parts(text, as: "\(name), dd-bbb-yy HH:MM:SS") else {
+                    return nil
+                }
+                self.init(&parts, now: HTTPDate(now))
             }
         } else {
-            return nil
+            self.init(Parts(text, as: "www bbb dd HH:MM:SS yyyy") ?? Parts(text, as: "www bbb  d HH:MM:SS yyyy"))
         }
     }
 
     // MARK: - Private
 
-    private init?(year: Int, month: Substring, day: Substring, time: Substring) {
-        let parts = time.split(separator: ":").compactMap { Int($0) }
-        guard let month = Self.months.firstIndex(of: String(month)), let day = Int(day.drop { $0 == " " }),
-            parts.count == 3, parts[0] < 24, parts[1] < 60, parts[2] <= 60
-        else { return nil }
-        var calendar = Calendar(identifier: .iso8601)
-        calendar.timeZone = .gmt
-        let components = DateComponents(year: year, month: month + 1, day: day)
-        guard components.isValidDate(in: calendar), let date = calendar.date(from: components) else { return nil }
-        seconds = Int64(date.timeIntervalSince1970) + Int64(parts[0] * 3_600 + parts[1] * 60 + parts[2])
+    private init?(_ parts: Parts?) {
+        guard let seconds = parts?.seconds else { return nil }
+        self.seconds = seconds
     }
 
-    private static func year(of seconds: Int64) -> Int {
-        // Divides by the mean length of a year. The result can be wrong only on the first and the last day of a year.
-        Int(clamping: 1970 + seconds / 31_556_952)
+    /// Completes a two-digit year.
+    private init?(_ parts: inout Parts, now: HTTPDate) {
+        // The last year with these digits that begins at most 50 years from now.
+        let last = Parts(now).year + 50
+        parts.year = last - ((last - parts.year) % 100 + 100) % 100
+        if parts.year == last, let seconds = parts.seconds, seconds > now.seconds + Self.fiftyYears {
+            parts.year -= 100
+        }
+        self.init(parts)
     }
 
+    private static let first: Int64 = -62_167_219_200
+    private static let last: Int64 = 253_402_300_799
+    /// 50 years of the mean length of a year.
     private static let fiftyYears: Int64 = 50 * 31_556_952
+}
+
+extension HTTPDate: CustomStringConvertible {
+    /// The date in the preferred form: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    public var description: String { Parts(self).text }
+}
+
+/// The numbers of a date, in the Gregorian calendar and in UTC.
+private struct Parts {
+    var year = 0
+    /// From 1.
+    var month = 0
+    var day = 0
+    var hour = 0
+    var minute = 0
+    var second = 0
+
+    /// - Parameters:
+    ///   - text: A date in lowercase letters.
+    ///   - form: For each character of the text: `d`, `y`, `H`, `M` and `S` for a digit of the number with this letter in
+    ///     `strftime`, `b` for a letter of the month's name, `w` for a letter of the day's name, or the character itself.
+    init?(_ text: ArraySlice<UInt8>, as form: String) {
+        guard text.count == form.utf8.count else { return nil }
+        var name = ""
+        for (byte, place) in zip(text, form.unicodeScalars) {
+            let digit = Int(byte) - 0x30
+            switch place {
+            case "w" where Self.letters.contains(byte): break
+            case "b" where Self.letters.contains(byte): name.unicodeScalars.append(Unicode.Scalar(byte))
+            case "d" where 0...9 ~= digit: day = day * 10 + digit
+            case "y" where 0...9 ~= digit: year = year * 10 + digit
+            case "H" where 0...9 ~= digit: hour = hour * 10 + digit
+            case "M" where 0...9 ~= digit: minute = minute * 10 + digit
+            case "S" where 0...9 ~= digit: second = second * 10 + digit
+            default: guard place.value == UInt32(byte), !"wbdyHMS".unicodeScalars.contains(place) else { return nil }
+            }
+        }
+        guard let index = Self.months.firstIndex(where: { $0.lowercased() == name }) else { return nil }
+        month = index + 1
+    }
+
+    init(_ date: HTTPDate) {
+        let (days, time) = Self.quotientAndRemainder(date.seconds, by: 86_400)
+        (hour, minute, second) = (Int(time / 3_600), Int(time / 60 % 60), Int(time % 60))
+        // The year of a day is at most one more or less than by the mean length of a year.
+        year = Int(Self.quotientAndRemainder(days * 400, by: 146_097).quotient) + 1_970
+        (month, day) = (1, 1)
+        while self.days > days { year -= 1 }
+        while self.days + Int64(Self.isLeap(year) ? 366 : 365) <= days { year += 1 }
+        while self.days + Int64(Self.length(of: month, in: year)) <= days { month += 1 }
+        day += Int(days - self.days)
+    }
+
+    /// Seconds since 1970. `nil` if there is no such day or time.
+    var seconds: Int64? {
+        guard 1...Self.length(of: month, in: year) ~= day, hour < 24, minute < 60, second <= 60 else { return nil }
+        return days * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
+    }
+
+    var text: String {
+        let name = Self.weekdays[Int(Self.quotientAndRemainder(days + 3, by: 7).remainder)]
+        let time = [hour, minute, second].map { Self.padded($0, to: 2) }.joined(separator: ":")
+        let date = "\(Self.padded(day, to: 2)) \(Self.months[month - 1]) \(Self.padded(year, to: 4))"
+        return "\(name), \(date) \(time) GMT"
+    }
+
+    // MARK: - Private
+
+    /// The days from 1970-01-01 to the day.
+    private var days: Int64 {
+        let past = year - 1
+        // Rounds down for the year 0, too.
+        let leaps = past >= 0 ? past / 4 - past / 100 + past / 400 : -1
+        let months = (1..<month).reduce(0) { $0 + Self.length(of: $1, in: year) }
+        return Int64(past * 365 + leaps + months + day - 1) - 719_162
+    }
+
+    private static func length(of month: Int, in year: Int) -> Int {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && year % 100 != 0 || year % 400 == 0 }
+
+    /// Rounds down, also for a negative number.
+    private static func quotientAndRemainder(_ number: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64)
+    {
+        let remainder = (number % divisor + divisor) % divisor
+        return ((number - remainder) / divisor, remainder)
+    }
+
+    private static func padded(_ number: Int, to count: Int) -> String {
+        let digits = "\(number)"
+        return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
+    }
+
+    private static let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+
+    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
-
-    private static var fixdate: Regex<(Substring, Substring, Substring, Substring, Substring)> {
-        /[A-Z][a-z]{2}, ([0-9]{2}) ([A-Z][a-z]{2}) ([0-9]{4}) ([0-9]{2}:[0-9]{2}:[0-9]{2}) GMT/
-    }
-
-    private static var rfc850: Regex<(Substring, Substring, Substring, Substring, Substring)> {
-        /[A-Z][a-z]{5,8}, ([0-9]{2})-([A-Z][a-z]{2})-([0-9]{2}) ([0-9]{2}:[0-9]{2}:[0-9]{2}) GMT/
-    }
-
-    private static var asctime: Regex<(Substring, Substring, Substring, Substring, Substring)> {
-        /[A-Z][a-z]{2} ([A-Z][a-z]{2}) ([0-9]{2}| [0-9]) ([0-9]{2}:[0-9]{2}:[0-9]{2}) ([0-9]{4})/
-    }
 }

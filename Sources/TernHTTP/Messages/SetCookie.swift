@@ -58,8 +58,7 @@ package struct SetCookie {
         guard let time, let day, let month, var year else { return nil }
         if year < 100 { year += year < 70 ? 2_000 : 1_900 }
         guard year >= 1_601 else { return nil }
-        let name = months[month].capitalized
-        let date = HTTPDate("Thu, \(day < 10 ? "0" : "")\(day) \(name) \(year) \(time) GMT")
+        let date = HTTPDate("Thu, \(day < 10 ? "0" : "")\(day) \(months[month]) \(year) \(time) GMT")
         return date.map { Date(timeIntervalSince1970: Double($0.seconds)) }
     }
 

@@ -101,31 +101,10 @@ struct ServerLimit: Equatable {
     }
 
     private static func items(of field: String) -> [Item] {
-        split(field[...], at: ",").compactMap { member in
-            let parts = split(member, at: ";").map(trimmed)
+        FieldList.split(field[...], at: ",").compactMap { member in
+            let parts = FieldList.split(member, at: ";")
             return parts.first.map { Item(name: $0, parameters: Array(parts.dropFirst())) }
         }
-    }
-
-    /// Splits a text at a separator, but not within a quoted string.
-    private static func split(_ text: Substring, at separator: Character) -> [Substring] {
-        var parts: [Substring] = []
-        var start = text.startIndex
-        var (isQuoted, isEscaped) = (false, false)
-        for index in text.indices {
-            let character = text[index]
-            if isEscaped {
-                isEscaped = false
-            } else if isQuoted, character == "\\" {
-                isEscaped = true
-            } else if character == "\"" {
-                isQuoted.toggle()
-            } else if character == separator, !isQuoted {
-                parts.append(text[start..<index])
-                start = text.index(after: index)
-            }
-        }
-        return parts + [text[start...]]
     }
 
     private static func value(of key: String, in parameters: [Substring]) -> Substring? {

@@ -1,11 +1,11 @@
+import Foundation
+import Tern
 import Testing
-
-@testable import TernHTTP
 
 @Suite(.timeLimit(.minutes(5)))
 struct HTTPDateTests {
     /// 2026-01-22 12:00:00.
-    private static let now: Int64 = 1_769_083_200
+    private static let now = Date(timeIntervalSince1970: 1_769_083_200)
 
     @Test(
         arguments: [
@@ -13,7 +13,10 @@ struct HTTPDateTests {
             ("Tue, 29 Feb 2000 23:59:59 GMT", 951_868_799), ("Wed, 01 Mar 2000 00:00:00 GMT", 951_868_800),
             ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800), ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
             ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777), ("Sun Nov  6 08:49:37 1994", 784_111_777),
-            ("Sun Nov 16 08:49:37 1994", 784_975_777), ("Thursday, 22-Jan-26 12:00:01 GMT", now + 1),
+            ("Sun Nov 16 08:49:37 1994", 784_975_777), ("Thursday, 22-Jan-26 12:00:01 GMT", 1_769_083_201),
+            // RFC 9111, section 4.2: the case of letters doesn't matter.
+            ("sun, 06 nOV 1994 08:49:37 gmt", 784_111_777), ("SUNDAY, 06-NOV-94 08:49:37 GMT", 784_111_777),
+            ("Sat, 01 Jan 0000 00:00:00 GMT", -62_167_219_200), ("Mon, 01 Jan 0001 00:00:00 GMT", -62_135_596_800),
         ]
     )
     func allThreeFormsAreRead(text: String, seconds: Int64) {
@@ -25,7 +28,10 @@ struct HTTPDateTests {
             "", "0", "Sun, 06 Xyz 1994 08:49:37 GMT", "Sun, 31 Nov 1994 08:49:37 GMT", "Wed, 29 Feb 2023 00:00:00 GMT",
             "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:60:37 GMT",
             "Sun, 06 Nov 1994 08:49:61 GMT", "Sun, 06 Nov 1994 08:49:37 UTC", "Sun, 6 Nov 1994 08:49:37 GMT",
-            "sun, 06 Nov 1994 08:49:37 GMT", " Sun, 06 Nov 1994 08:49:37 GMT", "Sun Nov 6 08:49:37 1994",
+            "Sun, 06-Nov-1994 08:49:37 GMT", "Sun, 06 Nov 1994 08.49.37 GMT", "Sun  Nov  6 08:49:37 1994",
+            "www bbb dd HH:MM:SS yyyy",
+            "Friday, 29-Feb-23 00:00:00 GMT", ", 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37", " GMT",
+            " Sun, 06 Nov 1994 08:49:37 GMT", "Sun Nov 6 08:49:37 1994",
             "Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "1994-11-06T08:49:37Z", "Sun, 06 Nov -994 08:49:37 GMT",
         ]
     )
@@ -43,5 +49,29 @@ struct HTTPDateTests {
 
     @Test func twoDigitYearNeedsTheCurrentDate() {
         #expect(HTTPDate("Sunday, 06-Nov-94 08:49:37 GMT") == nil)
+    }
+
+    @Test(arguments: [
+        "Thu, 01 Jan 1970 00:00:00 GMT", "Sun, 06 Nov 1994 08:49:37 GMT", "Tue, 29 Feb 2000 23:59:59 GMT",
+        "Wed, 31 Dec 1969 23:59:59 GMT", "Fri, 31 Dec 9999 23:59:59 GMT", "Sat, 01 Jan 0000 00:00:00 GMT",
+        "Sun, 31 Dec 2000 00:00:00 GMT", "Mon, 31 Dec 2001 23:59:59 GMT", "Tue, 29 Feb 0400 12:00:00 GMT",
+    ])
+    func descriptionIsTheDateInThePreferredForm(text: String) throws {
+        #expect("\(try #require(HTTPDate(text)))" == text)
+    }
+
+    @Test func everyDayOfFourCenturiesIsReadAsItIsWritten() throws {
+        for day in stride(from: -200 * 365, to: 200 * 365, by: 1) {
+            let date = HTTPDate(Date(timeIntervalSince1970: Double(day) * 86_400 + 86_399.5))
+            try #require(date.seconds == Int64(day) * 86_400 + 86_399)
+            try #require(HTTPDate("\(date)") == date)
+        }
+    }
+
+    @Test(arguments: [Date.distantPast, Date.distantFuture, Date(timeIntervalSince1970: .nan)])
+    func everyTimeHasADateOfTheFormat(time: Date) throws {
+        #expect(HTTPDate("\(HTTPDate(time))") == HTTPDate(time))
+        let limits = [Date(timeIntervalSince1970: -1e300), Date(timeIntervalSince1970: 1e300)].map { "\(HTTPDate($0))" }
+        #expect(limits == ["Sat, 01 Jan 0000 00:00:00 GMT", "Fri, 31 Dec 9999 23:59:59 GMT"])
     }
 }

@@ -30,7 +30,7 @@ final class PartialFile {
         subject = place.lastPathComponent
         if destination.resumes {
             let name = destination.isDirectory ? "url \(request.url.absoluteString)" : "file \(subject)"
-            let shared = directory.appendingPathComponent(".\(SHA256.text(of: name)).partial")
+            let shared = directory.appendingPathComponent(".\(ByteDigest.text(of: name)).partial")
             if let locked = Self.openLocked(shared) {
                 (url, informationURL) = (shared, shared.appendingPathExtension("info"))
                 (descriptor, count) = locked

@@ -26,7 +26,7 @@ struct ResumeInformation: Codable, Hashable {
             response.headers["Accept-Ranges"]?.isEqualIgnoringASCIICase(to: "none") != true,
             let validator = StrongValidator(of: response.headers)
         else { return nil }
-        urlDigest = SHA256.text(of: request.url.absoluteString)
+        urlDigest = ByteDigest.text(of: request.url.absoluteString)
         self.validator = validator
         self.totalBytes = totalBytes
         fields = Self.fieldNames.reduce(into: [:]) { $0[$1] = response.headers[$1] }
@@ -35,7 +35,7 @@ struct ResumeInformation: Codable, Hashable {
     /// Reads the information from a file. `nil` if it is damaged, or if it belongs to another request.
     init?(_ data: Data, for request: Request) {
         guard Self.isResumable(request), let read = try? JSONDecoder().decodeBody(Self.self, from: data),
-            read.version == Self.currentVersion, read.urlDigest == SHA256.text(of: request.url.absoluteString)
+            read.version == Self.currentVersion, read.urlDigest == ByteDigest.text(of: request.url.absoluteString)
         else { return nil }
         self = read
     }

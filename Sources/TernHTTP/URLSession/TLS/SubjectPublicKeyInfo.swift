@@ -29,7 +29,7 @@ struct SubjectPublicKeyInfo: Equatable {
     }
 
     /// The SHA-256 digest of the encoding.
-    var digest: Data { SHA256.digest(of: Array(encoding)) }
+    var digest: Data { ByteDigest.bytes(of: encoding) }
 }
 
 /// One element of a DER encoding (ITU-T X.690): a tag and its content.
