@@ -163,11 +163,7 @@ extension BodyChannel.State {
             return (end.map { nil }, false)
         }
         guard self.reader == nil else {
-            let error = TernError(
-                .transportFailed,
-                reason: "Two tasks read the body at the same time. Read it in one task."
-            )
-            return (.failure(error), false)
+            return (.failure(TernError.readTwice), false)
         }
         self.reader = reader
         return (nil, false)
@@ -207,6 +203,12 @@ private final class ChannelBody: BodySequence {
 
     func abandon(with error: TernError) {
         channel.abandon(with: error)
+    }
+}
+
+extension TernError {
+    static var readTwice: TernError {
+        TernError(.transportFailed, reason: "Two tasks read the body at the same time. Read it in one task.")
     }
 }
 

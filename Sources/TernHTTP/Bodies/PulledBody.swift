@@ -6,11 +6,7 @@ extension BodyStream {
     /// The stream requests the next piece when the reader needs it, so a slow reader slows the sequence down. It
     /// iterates the sequence once. The sequence should stop when its iterator is released or its task is cancelled. The
     /// stream releases the iterator and both closures at the end of the body, when its own iterator is released, and
-    /// after the timeout of the call, so that a stream can wrap another one:
-    ///
-    /// ```swift
-    /// response.body = .stream(BodyStream(stream, trailers: { stream.trailers }, metrics: { stream.metrics }))
-    /// ```
+    /// after the timeout of the call. Wrap another stream with ``transformed(_:atEnd:)``.
     ///
     /// - Parameters:
     ///   - pieces: The pieces of the body. Empty pieces are skipped. An error reaches the reader as a `TernError`, by

@@ -41,6 +41,27 @@ extension FileDownloadTests {
         #expect(try folder.contents() == ["text": "complete"])
     }
 
+    /// A transport around a transport must not keep the connection, which the next request may need.
+    @Test func transformedResponseToARangeEndsBeforeTheNextRequest() async throws {
+        let isEnded = Locked(false)
+        let channel = BodyChannel(onRoom: {}, onAbandon: { isEnded.withLock { $0 = true } })
+        let inner = BodyStream(channel)
+        let encoded: ScriptedTransport.Step = { _ in
+            let stream = inner.transformed { $0 }
+            return Response(statusCode: 200, headers: ["Content-Encoding": "gzip"], body: .stream(stream))
+        }
+        let last: ScriptedTransport.Step = { request in
+            #expect(isEnded.withLock { $0 })
+            return try Self.whole("complete")(request)
+        }
+        let transport = transport(Self.lost("012345"), encoded, last)
+        #expect(await code(over: transport) == .connectionLost)
+
+        try await download(over: transport)
+
+        #expect(try folder.contents() == ["text": "complete"])
+    }
+
     /// The head lacks the media type, which an empty body doesn't need.
     @Test func emptyBodyWithoutTheRequiredMediaTypeIsAnEmptyFile() async throws {
         var target = OpenTarget()
