@@ -13,16 +13,25 @@
         let trailers: HTTPHeaders
         private let head: CurlHead
         private let body: Response.Body
+        private let isDecoded: Bool
 
-        init(_ head: CurlHead, _ body: Response.Body, trailers: HTTPHeaders, _ metrics: TransportMetrics) {
+        /// - Parameter isDecoded: Whether the content codings of the body are removed.
+        init(
+            _ head: CurlHead,
+            _ body: Response.Body,
+            isDecoded: Bool,
+            trailers: HTTPHeaders,
+            _ metrics: TransportMetrics
+        ) {
             self.head = head
             self.body = body
+            self.isDecoded = isDecoded
             self.trailers = trailers
             self.metrics = metrics
         }
 
         func response(to request: Request) -> Response {
-            Response(
+            var response = Response(
                 statusCode: head.statusCode,
                 headers: head.headers,
                 body: body,
@@ -30,6 +39,8 @@
                 url: request.url,
                 metrics: metrics
             )
+            if isDecoded { response.isDecoded = true }
+            return response
         }
     }
 #endif

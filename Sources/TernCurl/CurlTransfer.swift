@@ -276,7 +276,7 @@
             // Newer libcurl versions also count the framing of chunks.
             if let chunks { metrics.receivedBodyBytes = chunks.bodyBytes }
             let trailers = chunks?.trailers ?? head.trailers
-            return CurlResult(head, body, trailers: trailers, metrics)
+            return CurlResult(head, body, isDecoded: decoder != nil, trailers: trailers, metrics)
         }
 
         /// The announced length of the body. `nil` if it is unknown: the announced length of an encoded body isn't its

@@ -69,5 +69,6 @@ extension SampleMessage {
             loss = Loss(receivedBytes: count, error: error)
         }
         chunks = received
+        isDecoded = true
     }
 }

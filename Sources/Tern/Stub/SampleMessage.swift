@@ -47,6 +47,8 @@ package struct SampleMessage: Sendable {
     package internal(set) var servesRanges = false
     /// Whether the body is a value that was encoded without an encoder of its own.
     var isEncodedByDefault = false
+    /// Whether the content codings of the body are removed.
+    var isDecoded = false
 
     package init(status: Int, headers: HTTPHeaders, chunks: [Data], url: URL? = nil) {
         // A copy begins at index 0, as a live body does.

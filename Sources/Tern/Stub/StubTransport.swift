@@ -71,7 +71,7 @@ final class StubTransport: Transport {
         {
             let body = message.chunks[0]
             if !body.isEmpty { hop.progress?(.received(body)) }
-            return Self.response(message, body, to: request)
+            return Self.response(message, .data(body), to: request)
         }
         var bodies = StubBodies(of: request, hop)
         bodies.send(bodies.unsentBytes)
@@ -86,7 +86,7 @@ final class StubTransport: Transport {
             case .loss(let error): throw error
             }
         }
-        return Self.response(message, bodies.received, to: request)
+        return Self.response(message, .data(bodies.received), to: request)
     }
 
     /// The response of a sample, with the delay of each step.
@@ -109,7 +109,7 @@ final class StubTransport: Transport {
             case .loss(let error): throw error
             }
         }
-        return Self.response(message, bodies.received, to: request)
+        return Self.response(message, .data(bodies.received), to: request)
     }
 
     /// The response of a sample, whose body arrives as it is read.
@@ -120,12 +120,7 @@ final class StubTransport: Transport {
             var (message, bodies) = try await receiveHead(of: sample, to: request, hop, over: connection)
             bodies.expectStream(of: message.chunks)
             let body = StubStreamedBody(message, bodies, of: request, hop, from: self, over: connection)
-            return Response(
-                statusCode: message.status,
-                headers: message.headers,
-                body: .stream(BodyStream(body)),
-                url: message.url ?? request.url
-            )
+            return Self.response(message, .stream(BodyStream(body)), to: request)
         } catch {
             connection?.close(isReusable: false)
             throw error
@@ -170,16 +165,17 @@ final class StubTransport: Transport {
 
     private static func response(
         _ message: SampleMessage,
-        _ body: Data,
+        _ body: Response.Body,
         to request: Request
     ) -> Response {
         var response = Response(
             statusCode: message.status,
-            data: body,
             headers: message.headers,
+            body: body,
             url: message.url ?? request.url
         )
         if message.isEncodedByDefault { response.isEncodedByDefault = true }
+        if message.isDecoded { response.isDecoded = true }
         return response
     }
 }

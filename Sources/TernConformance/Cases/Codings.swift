@@ -25,7 +25,9 @@ extension TransportConformance {
         ].enumerated().map { index, item in
             Case("decodes a body with Content-Encoding \(item.0), variant \(index)", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(item.1, as: item.0) }
-                trial.expect("the body", try await trial.transport().send(try server.request()).text, Compression.text)
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the body", response.text, Compression.text)
+                trial.expect("isDecoded", response.isDecoded, item.0 != "identity")
             }
         } + [
             Case("asks for gzip and deflate", needs: [.contentCoding]) { trial in
@@ -52,24 +54,29 @@ extension TransportConformance {
                 let server = try LoopbackServer { _ in encoded(Compression.gzipOfDeflate, as: "deflate, gzip") }
                 let response = try await trial.transport().send(try server.request())
                 trial.expect("the body", response.text, Compression.text)
+                trial.expect("isDecoded", response.isDecoded, true)
             },
             Case("decodes a br body, if it asks for br", needs: [.contentCoding]) { trial in
                 let transport = try trial.transport()
                 guard try await asks(transport, for: "br", trial) else { return }
                 let server = try LoopbackServer { _ in encoded(Compression.brotli, as: "br") }
-                trial.expect("the body", try await transport.send(try server.request()).text, Compression.text)
+                let response = try await transport.send(try server.request())
+                trial.expect("the body", response.text, Compression.text)
+                trial.expect("isDecoded", response.isDecoded, true)
             },
             Case("returns the encoded body when its coding is unknown") { trial in
                 let server = try LoopbackServer { _ in encoded(Data("bytes".utf8), as: "unknown") }
                 let response = try await trial.transport().send(try server.request())
                 trial.expect("the body", response.text, "bytes")
                 trial.expect("Content-Encoding", response.headers["Content-Encoding"], "unknown")
+                trial.expect("isDecoded", response.isDecoded, false)
             },
             Case("returns the encoded body when decompression is off") { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
                 let response = try await trial.transport { $0.decompresses = false }.send(try server.request())
                 trial.expect("the body", response.data, Compression.gzip)
                 trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
+                trial.expect("isDecoded", response.isDecoded, false)
                 trial.expect(!accepts(server.requests.first, "gzip"), "The request accepts gzip.")
             },
             Case("sends the request's own Accept-Encoding field") { trial in
@@ -107,6 +114,7 @@ extension TransportConformance {
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
                 let response = try await trial.transport().send(try server.request("/", .head))
                 trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
+                trial.expect("isDecoded", response.isDecoded, false)
             },
             Case("decodes a body into a file", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
@@ -118,6 +126,7 @@ extension TransportConformance {
             Case("decodes a streamed body", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
                 let response = try await trial.transport().send(try server.request().streamed())
+                trial.expect("isDecoded", response.isDecoded, true)
                 trial.expect("the body", try await trial.collect(response), Data(Compression.text.utf8))
             },
         ]

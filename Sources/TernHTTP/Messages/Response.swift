@@ -33,6 +33,14 @@ public struct Response: Sendable {
         _modify { yield &storage.value.body }
     }
 
+    /// Whether the transport has removed the content codings that `Content-Encoding` names (RFC 9110, section 8.4), so
+    /// that the body is longer than `Content-Length` says. The fields stay as received. `false` by default: a transport
+    /// that decodes sets it.
+    public var isDecoded: Bool {
+        get { storage.value.isDecoded }
+        set { storage.value.isDecoded = newValue }
+    }
+
     /// The trailer fields after the body (RFC 9110, section 6.5). They are never merged into `headers`. A streamed
     /// response has them in ``BodyStream/trailers`` instead.
     public var trailers: HTTPHeaders {
@@ -88,6 +96,7 @@ public struct Response: Sendable {
         var metrics: Box<TransportMetrics>?
         var target: (any Sendable)?
         var isEncodedByDefault = false
+        var isDecoded = false
         var attempts = 0
     }
 

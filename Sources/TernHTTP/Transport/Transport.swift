@@ -17,6 +17,7 @@ import Foundation
 ///    other responses.
 /// 2. Return the body as data, a file or a ``BodyStream``, whichever is easiest. Tern then collects it, writes it to a
 ///    file or streams it, as ``Request/delivery`` asks. For ``Request/Delivery/collected(limit:)``, stop at the limit.
+///    If your engine has removed the body's content coding, set ``Response/isDecoded``.
 /// 3. When the task is cancelled, end the exchange and throw `CancellationError` promptly. A timeout cancels the task,
 ///    too. Tern can't end an exchange that ignores this: the call ends when the exchange does.
 /// 4. Throw a `TernError` with a code, or a `URLError`, whose codes Tern maps. Any other error reaches the caller as

@@ -10,14 +10,25 @@ struct URLSessionResult: Sendable {
     let times: URLSessionTimes
     let progress: TransferProgress
 
-    var ternResponse: Response {
-        Response(
+    func response(to request: Request) -> Response {
+        var result = Response(
             statusCode: response.statusCode,
             headers: HTTPHeaders(response),
             body: stream.map { .stream($0) } ?? .data(body),
             url: response.url,
             metrics: times.metrics(with: progress)
         )
+        let hasContent = request.method != .head && response.statusCode != 204 && response.statusCode != 304
+        if hasContent, Self.decodes(result.headers.list(for: "Content-Encoding")) { result.isDecoded = true }
+        return result
+    }
+
+    /// The content codings that sessions decode. A body with any other coding stays as it is.
+    private static let codings = ["gzip", "x-gzip", "deflate", "br"]
+
+    private static func decodes(_ names: [String]) -> Bool {
+        let names = names.map { $0.lowercased() }.filter { $0 != "identity" }
+        return !names.isEmpty && names.allSatisfy(codings.contains)
     }
 }
 

@@ -163,7 +163,7 @@ public final class URLSessionTransport: Transport {
         defer { if connections.session !== self.connections.session { connections.close() } }
         let transfer = URLSessionTransfer(request, hop: hop)
         do {
-            return try await result(of: transfer, in: connections).ternResponse
+            return try await result(of: transfer, in: connections).response(to: request)
         } catch is URLSessionTransfer.BodyNeededAgain {
             let reason = "The connection was closed while the body was being sent."
             throw ConnectionLoss(

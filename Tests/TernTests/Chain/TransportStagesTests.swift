@@ -182,6 +182,22 @@ struct TransportStagesTests {
         return try #require(try await provider.request(OpenTarget(timeout: .seconds(5))).stream)
     }
 
+    @Test(arguments: [Request.Delivery.collected(), .streamed], [true, false])
+    func callerSeesWhetherATransportHasDecodedTheBody(delivery: Request.Delivery, isDecoded: Bool) async throws {
+        let transport = RecordingTransport { _ in
+            var response = Response(statusCode: 200, data: Data("text".utf8), headers: ["Content-Encoding": "br"])
+            #expect(!response.isDecoded)
+            response.isDecoded = isDecoded
+            return response
+        }
+        let provider = Provider<OpenTarget>(transport: transport)
+
+        let response = try await provider.request(OpenTarget(), options: CallOptions(delivery: delivery))
+
+        #expect(response.isDecoded == isDecoded)
+        #expect(response.headers["Content-Encoding"] == "br")
+    }
+
     @Test func streamCompletedInTimeCanBeReadLater() async throws {
         let clock = ManualClock()
         let stream = try await streamed(BodyStream(Data("whole".utf8)), on: clock)

@@ -102,6 +102,7 @@ struct FidelityTrace {
             )
             lines.append("response \(response.statusCode), \(response.data.count) bytes")
             lines.append("type \(response.headers["Content-Type"] ?? "none")")
+            lines.append("decoded \(response.isDecoded)")
             lines.append("value \(try response.decode(User.self))")
         } catch {
             lines += describe(error)
@@ -125,6 +126,7 @@ struct FidelityTrace {
             let stream = try await provider.stream(target)
             lines.append("response \(stream.response.statusCode)")
             lines.append("type \(stream.response.headers["Content-Type"] ?? "none")")
+            lines.append("decoded \(stream.response.isDecoded)")
             switch reading {
             case .chunks:
                 for try await chunk in stream {
