@@ -37,11 +37,10 @@ final class Fingerprint: Hashable, Sendable {
         let (own, others) = (request, other.request)
         return own.method == others.method && own.body?.data == others.body?.data
             && Self.fields(own.headers) == Self.fields(others.headers)
-            && own.delivery == others.delivery && own.decoding == others.decoding
+            && own.delivery == others.delivery
             && own.idleTimeout == others.idleTimeout
             && Self.names(own.crossOriginHeaders) == Self.names(others.crossOriginHeaders)
-            && own.attributes.urlRequest.map(URLRequestSettings.init)
-                == others.attributes.urlRequest.map(URLRequestSettings.init)
+            && own.attributes.allowSharing(with: others.attributes)
             && sample == other.sample
     }
 

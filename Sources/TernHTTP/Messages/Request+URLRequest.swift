@@ -62,6 +62,10 @@ extension RequestAttributes {
 
     private enum URLRequestKey: RequestAttributeKey {
         static var defaultValue: URLRequest? { nil }
+
+        static func allowsSharing(_ value: URLRequest?, _ other: URLRequest?) -> Bool {
+            value.map(URLRequestSettings.init) == other.map(URLRequestSettings.init)
+        }
     }
 }
 

@@ -187,4 +187,6 @@ extension Request {
 extension Request.Decoding: RequestAttributeKey {
     /// The treatment of a request without another.
     public static var defaultValue: Request.Decoding { .automatic }
+
+    public static func allowsSharing(_ value: Request.Decoding, _ other: Request.Decoding) -> Bool { value == other }
 }

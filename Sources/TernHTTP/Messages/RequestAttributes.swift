@@ -13,23 +13,38 @@ public protocol RequestAttributeKey: SendableMetatype {
 
     /// The value in a request that doesn't set the attribute.
     static var defaultValue: Value { get }
+
+    /// Whether requests with these values can share one response, if the provider has `trackInflights`. `true` by
+    /// default. For an attribute on which the response depends:
+    ///
+    /// ```swift
+    /// static func allowsSharing(_ value: Value, _ other: Value) -> Bool { value == other }
+    /// ```
+    static func allowsSharing(_ value: Value, _ other: Value) -> Bool
+}
+
+extension RequestAttributeKey {
+    public static func allowsSharing(_ value: Value, _ other: Value) -> Bool { true }
+
+    fileprivate static func allowsSharing(between attributes: RequestAttributes, and other: RequestAttributes) -> Bool {
+        allowsSharing(attributes[Self.self], other[Self.self])
+    }
 }
 
 /// Typed values that plugins and transports read by key. Tern never sends them.
 ///
-/// With `trackInflights`, requests can share a response even if their attributes differ, except for ``urlRequest`` and
-/// ``Request/decoding``. If the responses of a transport depend on another attribute, use a provider without
-/// `trackInflights`.
+/// With `trackInflights`, requests can share a response even if their attributes differ, unless a key refuses it in
+/// ``RequestAttributeKey/allowsSharing(_:_:)``, as those of Tern's own attributes do.
 public struct RequestAttributes: Sendable {
-    private var values: [(key: ObjectIdentifier, value: any Sendable)] = []
+    private var values: [(key: any RequestAttributeKey.Type, value: any Sendable)] = []
 
     /// Creates attributes without values: each key has its default.
     public init() {}
 
     /// The value for this key, or the key's default.
     public subscript<Key: RequestAttributeKey>(key: Key.Type) -> Key.Value {
-        get { value(of: ObjectIdentifier(key)) ?? Key.defaultValue }
-        set { set(newValue, for: ObjectIdentifier(key)) }
+        get { values.first { $0.key == key }?.value as? Key.Value ?? Key.defaultValue }
+        set { set(newValue, for: key) }
     }
 
     /// Sets every attribute that `other` sets.
@@ -37,12 +52,12 @@ public struct RequestAttributes: Sendable {
         for (key, value) in other.values { set(value, for: key) }
     }
 
-    private func value<Value>(of key: ObjectIdentifier) -> Value? {
-        guard let value = values.first(where: { $0.key == key })?.value else { return nil }
-        return value as? Value
+    /// Whether requests with these attributes can share one response.
+    package func allowSharing(with other: RequestAttributes) -> Bool {
+        (values + other.values).allSatisfy { $0.key.allowsSharing(between: self, and: other) }
     }
 
-    private mutating func set(_ value: any Sendable, for key: ObjectIdentifier) {
+    private mutating func set(_ value: any Sendable, for key: any RequestAttributeKey.Type) {
         if let index = values.firstIndex(where: { $0.key == key }) {
             values[index].value = value
         } else {

@@ -83,6 +83,27 @@ extension InFlightRequestTests {
         #expect(plain != fingerprint { $0.idleTimeout = .seconds(1) })
     }
 
+    private enum Tenant: RequestAttributeKey {
+        static var defaultValue: String { "none" }
+
+        static func allowsSharing(_ value: String, _ other: String) -> Bool { value == other }
+    }
+
+    private enum Note: RequestAttributeKey {
+        static var defaultValue: String { "none" }
+    }
+
+    @Test func attributeSeparatesRequestsIfItsKeySaysSo() throws {
+        let plain = try #require(fingerprint { _ in })
+        let tenant = try #require(fingerprint { $0.attributes[Tenant.self] = "a" })
+        #expect(plain != tenant)
+        #expect(tenant != plain)
+        #expect(tenant != fingerprint { $0.attributes[Tenant.self] = "b" })
+        #expect(tenant == fingerprint { $0.attributes[Tenant.self] = "a" })
+        #expect(plain == fingerprint { $0.attributes[Tenant.self] = "none" })
+        #expect(plain == fingerprint { $0.attributes[Note.self] = "a" })
+    }
+
     @Test func requestsWithDifferentCrossOriginHeadersAreDifferent() throws {
         let plain = try #require(fingerprint { _ in })
         let named = try #require(fingerprint { $0.crossOriginHeaders = ["X-Tenant"] })
