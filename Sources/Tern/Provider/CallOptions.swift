@@ -46,6 +46,20 @@ public struct CallOptions: Sendable {
         set { attributes[Request.Decoding.self] = newValue }
     }
 
+    /// How a cache may be used for the call, such as ``CacheUse/reload`` after a pull to refresh.
+    /// ``CacheUse/standard`` by default. It has no effect without a cache.
+    public var cacheUse: CacheUse {
+        get { attributes.cacheUse }
+        set { attributes.cacheUse = newValue }
+    }
+
+    /// The text under which a cache stores the response, instead of the URL: for example the path of a signed URL, whose
+    /// query differs in each request. `nil`, the default, for the URL.
+    public var cacheKey: String? {
+        get { attributes.cacheKey }
+        set { attributes.cacheKey = newValue }
+    }
+
     /// Typed values for plugins and transports, which read them from ``RequestContext`` and
     /// ``Request/attributes``. Empty by default.
     public var attributes: RequestAttributes
@@ -59,6 +73,8 @@ public struct CallOptions: Sendable {
         url: URL? = nil,
         delivery: Request.Delivery? = nil,
         decoding: Request.Decoding = .automatic,
+        cacheUse: CacheUse = .standard,
+        cacheKey: String? = nil,
         attributes: RequestAttributes = RequestAttributes()
     ) {
         self.progress = progress
@@ -69,6 +85,8 @@ public struct CallOptions: Sendable {
         self.delivery = delivery
         self.attributes = attributes
         if decoding != .automatic { self.decoding = decoding }
+        if cacheUse != .standard { self.cacheUse = cacheUse }
+        if let cacheKey { self.cacheKey = cacheKey }
     }
 }
 

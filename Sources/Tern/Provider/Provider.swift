@@ -54,10 +54,12 @@ public final class Provider<Target: TargetType>: ProviderType {
     ///
     /// Only the methods GET, HEAD, QUERY, OPTIONS and TRACE are shared, with a body in memory or without a body. Requests
     /// are compared after all plugins: method, URL, header fields (without `traceparent` and `tracestate`), body,
-    /// ``Request/idleTimeout``, ``Request/crossOriginHeaders``, the limit on the response's body, and the settings in
-    /// ``RequestAttributes/urlRequest``, such as the cache policy. Stubbed calls also compare their delays and targets,
-    /// since a sample is made for a target; calls whose target has a property that can't be compared, such as a
-    /// closure, don't share. Plugins, validation and timeout apply to each call separately.
+    /// ``Request/idleTimeout``, ``Request/crossOriginHeaders``, the limit on the response's body, and the attributes that
+    /// the response depends on, by ``RequestAttributeKey/allowsSharing(_:_:)``: ``Request/decoding``,
+    /// ``RequestAttributes/cacheUse``, ``RequestAttributes/cacheKey``, and the settings in
+    /// ``RequestAttributes/urlRequest``. Stubbed calls also compare their delays and targets, since a sample is made for
+    /// a target; calls whose target has a property that can't be compared, such as a closure, don't share. Plugins,
+    /// validation and timeout apply to each call separately.
     ///
     /// The transport runs after the comparison. If it adds credentials, for instance by signing requests for the
     /// current user, the requests of two users are equal, and one user receives the other's response. In that case, use

@@ -41,6 +41,12 @@ public struct Response: Sendable {
         set { storage.value.isDecoded = newValue }
     }
 
+    /// The part that a cache had in the response. `nil` without a cache, which sets it.
+    public var cache: CacheStatus? {
+        get { storage.value.cache }
+        set { storage.value.cache = newValue }
+    }
+
     /// The trailer fields after the body (RFC 9110, section 6.5). They are never merged into `headers`. A streamed
     /// response has them in ``BodyStream/trailers`` instead.
     public var trailers: HTTPHeaders {
@@ -97,6 +103,7 @@ public struct Response: Sendable {
         var target: (any Sendable)?
         var isEncodedByDefault = false
         var isDecoded = false
+        var cache: CacheStatus?
         var attempts = 0
     }
 

@@ -104,6 +104,17 @@ extension InFlightRequestTests {
         #expect(plain == fingerprint { $0.attributes[Note.self] = "a" })
     }
 
+    @Test func requestsThatUseACacheDifferentlyAreDifferent() throws {
+        let plain = try #require(fingerprint { _ in })
+        let reload = try #require(fingerprint { $0.attributes.cacheUse = .reload })
+        let key = try #require(fingerprint { $0.attributes.cacheKey = "/a" })
+        #expect(plain != reload)
+        #expect(plain != key)
+        #expect(reload == fingerprint { $0.attributes.cacheUse = .reload })
+        #expect(key == fingerprint { $0.attributes.cacheKey = "/a" })
+        #expect(plain == fingerprint { $0.attributes.cacheUse = .standard })
+    }
+
     @Test func requestsWithDifferentCrossOriginHeadersAreDifferent() throws {
         let plain = try #require(fingerprint { _ in })
         let named = try #require(fingerprint { $0.crossOriginHeaders = ["X-Tenant"] })

@@ -55,6 +55,30 @@ struct CallOptionsTests {
         #expect(await call.value?.code == .timedOut)
     }
 
+    @Test func useOfACacheReachesTheTransport() async throws {
+        let provider = Provider<OpenTarget>(transport: transport)
+        #expect(CallOptions().cacheUse == .standard)
+        #expect(CallOptions().cacheKey == nil)
+
+        _ = try await provider.request(target, options: CallOptions(cacheUse: .onlyStored, cacheKey: "/a"))
+        _ = try await provider.request(target)
+
+        #expect(transport.requests.map(\.attributes.cacheUse) == [.onlyStored, .standard])
+        #expect(transport.requests.map(\.attributes.cacheKey) == ["/a", nil])
+    }
+
+    @Test func partOfACacheReachesTheCaller() async throws {
+        let transport = RecordingTransport { _ in
+            var response = Response(statusCode: 200)
+            #expect(response.cache == nil)
+            response.cache = .hit(age: .seconds(5))
+            return response
+        }
+        let provider = Provider<OpenTarget>(transport: transport)
+        #expect(try await provider.request(target).cache == .hit(age: .seconds(5)))
+        #expect(try await provider.stream(target).response.cache == .hit(age: .seconds(5)))
+    }
+
     @Test func attributesReachPluginsAndTheTransport() async throws {
         let seen = Watched<[String?]>([])
         let spy = InterceptingPlugin { request, context, next in
