@@ -51,3 +51,12 @@ struct EchoTransport: Transport {
         Response(statusCode: 200, data: request.body?.data ?? Data())
     }
 }
+
+struct Maintenance: TransportLayer {
+    let isClosed: @Sendable () -> Bool
+
+    func send(_ request: Request, hop: Hop, next: any Transport) async throws -> Response {
+        if isClosed() { return Response(statusCode: 503, headers: ["Retry-After": "60"]) }
+        return try await next.send(request, hop: hop)
+    }
+}

@@ -12,6 +12,8 @@ package enum ExchangeEvent: Sendable {
     case redirected(status: Int, to: Request)
     /// This many bytes of the response's body arrive.
     case received(bytes: Int)
+    /// A cache has this part in the response that the attempt receives next.
+    case cached(Response.CacheStatus)
     /// The attempt receives a response, which `validation` hasn't checked yet.
     case responded(status: Int, headers: HTTPHeaders)
     /// The attempt fails without a response.

@@ -15,6 +15,8 @@ public struct NextStage: Sendable {
     var context: RequestContext
     /// Receives progress updates from the later stages. `nil` if the call has no progress handler.
     var progress: ProgressSink?
+    /// Whether the request was sent, with layers above the transport. Redirects don't count again.
+    var isSent: Locked<Bool>?
     private let index: Int
 
     init(_ context: RequestContext, _ index: Int, progress: ProgressSink? = nil) {
@@ -39,7 +41,8 @@ public struct NextStage: Sendable {
     /// Sends a request through the rest of the pipeline.
     @inline(__always)
     func send(_ request: Request) async throws(TernError) -> Response {
-        let next = NextStage(context, index + 1, progress: progress)
+        var next = NextStage(context, index + 1, progress: progress)
+        next.isSent = isSent
         return try await context.exchange.stages[index].send(request, next: next)
     }
 
@@ -58,6 +61,15 @@ public struct NextStage: Sendable {
     func willSend(_ request: Request) {
         exchange.addSent(1)
         observe(.sent(request))
+    }
+
+    /// Counts a request that a layer sends, unless it follows a redirect of one that was counted.
+    func willSendFirst(_ request: Request) {
+        let wasSent = isSent?.withLock { isSent in
+            defer { isSent = true }
+            return isSent
+        }
+        if wasSent != true { willSend(request) }
     }
 
     private final class ClosureStage: Stage {

@@ -16,6 +16,7 @@ final class RequestCheck: Stage {
             isChecked = true
             defer { slot?.leave() }
             let response = try await next.send(request)
+            Self.observe(response, next)
             next.observe(.responded(status: response.statusCode, headers: response.headers))
             return response
         } catch {
@@ -23,9 +24,16 @@ final class RequestCheck: Stage {
             // A server may quote the credentials of an earlier attempt.
             let credentials = next.context.credentials
             if credentials.count > 1 { failure = failure.hiding(credentials) }
-            if isChecked { next.observe(.end(of: failure)) }
+            if isChecked {
+                if let response = failure.response { Self.observe(response, next) }
+                next.observe(.end(of: failure))
+            }
             throw failure
         }
+    }
+
+    private static func observe(_ response: Response, _ next: NextStage) {
+        if let status = response.cache { next.observe(.cached(status)) }
     }
 
     /// The request without credentials for other origins, and with the media type of its body, the timeout and the

@@ -3,21 +3,32 @@ final class Sending: Stage {
     /// The maximum number of repetitions. A server that closes more connections is overloaded.
     private static let maximumRepetitions = 5
 
+    /// The transport below all layers.
     let transport: any Transport
+    let layers: LayeredTransport?
     let followsRedirects: Bool
 
     init(transport: any Transport, followsRedirects: Bool) {
-        self.transport = transport
+        layers = transport as? LayeredTransport
+        self.transport = layers?.innermost ?? transport
         self.followsRedirects = followsRedirects
     }
 
     @inline(__always)
     func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
+        let hop = Hop(next.progress, followsRedirects: followsRedirects)
+        guard let layers else { return try await send(request, hop, next) }
+        return try await layers.send(request, hop: hop, above: next) { [self] request, hop in
+            try await send(request, hop, next)
+        }
+    }
+
+    @inline(__always)
+    private func send(_ request: Request, _ hop: Hop, _ next: NextStage) async throws(TernError) -> Response {
         do {
-            let hop = Hop(next.progress, followsRedirects: followsRedirects)
             return try await transport.send(request, hop: hop).from(request)
         } catch let loss as ConnectionLoss {
-            return try await repeated(request, after: loss, next)
+            return try await repeated(request, hop, after: loss, next)
         } catch {
             throw .wrapping(error, thrownBy: .transport)
         }
@@ -25,6 +36,7 @@ final class Sending: Stage {
 
     private func repeated(
         _ request: Request,
+        _ hop: Hop,
         after first: ConnectionLoss,
         _ next: NextStage
     ) async throws(TernError) -> Response {
@@ -33,10 +45,15 @@ final class Sending: Stage {
             // The cancellation, or the end of the time limit, may be the cause of the loss.
             if Task.isCancelled { throw TernError(.cancelled) }
             guard loss.allowsRepetition(of: request) else { break }
-            if loss.isSent { next.willSend(request) }
+            if loss.isSent, hop.isOfCall { next.willSend(request) }
             // Other idle connections may be closed, too.
             let isNew = loss.mayBeProcessed || repetition > 0
-            let hop = Hop(next.progress, needsNewConnection: isNew, followsRedirects: followsRedirects)
+            let hop = Hop(
+                hop.sink,
+                needsNewConnection: isNew,
+                followsRedirects: hop.followsRedirects,
+                isOfCall: hop.isOfCall
+            )
             do {
                 return try await transport.send(request, hop: hop).from(request)
             } catch let another as ConnectionLoss {
@@ -56,5 +73,36 @@ extension Response {
         var response = self
         response.url = request.url
         return response
+    }
+}
+
+// MARK: - Layers
+
+extension LayeredTransport {
+    /// Returns the response of the layers, which pass the requests that are sent to `send`.
+    func send(
+        _ request: Request,
+        hop: Hop,
+        above next: NextStage,
+        through send: @escaping LayerEnd.Send
+    ) async throws(TernError) -> Response {
+        do {
+            return try await over(LayerEnd(next: next, send: send)).send(request, hop: hop).from(request)
+        } catch {
+            throw .wrapping(error, thrownBy: .transport)
+        }
+    }
+}
+
+/// The transport below the layers of one call. It counts the requests that they send for the call.
+struct LayerEnd: Transport {
+    typealias Send = nonisolated(nonsending) @Sendable (Request, Hop) async throws -> Response
+
+    let next: NextStage
+    let send: Send
+
+    func send(_ request: Request, hop: Hop) async throws -> Response {
+        if hop.isOfCall { next.willSendFirst(request) }
+        return try await send(request, hop)
     }
 }

@@ -8,7 +8,7 @@ extension Transport {
         clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> Response {
         let stages: [any Stage] = [
-            TimeLimit(), BodyDelivery(), BodyCollection(), Stubbing(), Redirects(policy: redirects),
+            TimeLimit(), BodyDelivery(), BodyCollection(), Stubbing(transport: self), Redirects(policy: redirects),
             Sending(transport: self, followsRedirects: redirects != .never),
         ]
         let exchange = Exchange(target: NoTarget(), clock: Box(clock), stages: stages)

@@ -15,7 +15,7 @@ extension Provider {
         stages.append(BodyDelivery())  // validates the response, and writes a file or makes a stream
         if sharesRequests { stages.append(InFlightSharing()) }  // waits for an equal request
         stages.append(BodyCollection())  // collects a body in memory, up to the limit
-        stages.append(Stubbing())  // counts the request; a stub ends here
+        stages.append(Stubbing(transport: transport))  // counts the request; a stub ends here
         stages.append(Redirects(policy: redirects))  // sends the request that a redirect asks for
         // Sends it, and again after a lost connection:
         stages.append(Sending(transport: transport, followsRedirects: redirects != .never))

@@ -1,10 +1,20 @@
-/// Responds to a stubbed call with its sample. The stages below are those of a live call.
+/// Counts the request, unless a layer of the transport responds to it, and responds to a stubbed call with its sample.
+/// The stages below are those of a live call.
 final class Stubbing: Stage {
+    private let layers: LayeredTransport?
+
+    init(transport: any Transport) {
+        layers = transport as? LayeredTransport
+    }
+
     @inline(__always)
     func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
-        next.willSend(request)
+        var next = next
+        if layers == nil { next.willSend(request) } else { next.isSent = Locked(false) }
         guard let stub = next.exchange.stub else { return try await next.send(request) }
-        do { return try await stub.send(request, hop: Hop(next.progress)) } catch {
+        let hop = Hop(next.progress)
+        if let layers { return try await layers.send(request, hop: hop, above: next, through: stub.send) }
+        do { return try await stub.send(request, hop: hop) } catch {
             throw .wrapping(error, thrownBy: .transport)
         }
     }

@@ -57,4 +57,23 @@ extension Response {
         /// The server's response. `stored` says whether the cache keeps it, as soon as its body is complete.
         case fetched(stored: Bool)
     }
+
+    /// Whether the response was stored earlier, and the server wasn't asked about it, or didn't respond.
+    package var isStored: Bool {
+        switch cache {
+        case .hit, .stale: true
+        default: false
+        }
+    }
+}
+
+extension Response.CacheStatus: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .hit(let age): "hit, \(age) old"
+        case .stale(let age): "stale, \(age) old"
+        case .revalidated: "revalidated"
+        case .fetched(let isStored): isStored ? "fetched and stored" : "fetched"
+        }
+    }
 }

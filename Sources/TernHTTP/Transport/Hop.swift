@@ -11,9 +11,13 @@ public struct Hop: Sendable {
     /// Receives progress updates, from ``ProgressRelay``. `nil` if the call has no progress handler.
     public var progress: ProgressHandler? { sink?.report }
 
-    let sink: ProgressSink?
+    package let sink: ProgressSink?
+    /// Whether Tern has made the hop for a request of a call, so that the call counts it. `false` for a request that a
+    /// ``TransportLayer`` sends by itself.
+    package let isOfCall: Bool
 
-    /// Creates a hop, for the test of a transport. In a call, Tern creates it.
+    /// Creates a hop, for the test of a transport, and for a request that a ``TransportLayer`` sends by itself. In a
+    /// call, Tern creates it.
     public init(
         needsNewConnection: Bool = false,
         followsRedirects: Bool = true,
@@ -22,12 +26,19 @@ public struct Hop: Sendable {
         self.init(
             progress.map { ProgressSink($0) },
             needsNewConnection: needsNewConnection,
-            followsRedirects: followsRedirects
+            followsRedirects: followsRedirects,
+            isOfCall: false
         )
     }
 
-    package init(_ sink: ProgressSink?, needsNewConnection: Bool = false, followsRedirects: Bool = true) {
+    package init(
+        _ sink: ProgressSink?,
+        needsNewConnection: Bool = false,
+        followsRedirects: Bool = true,
+        isOfCall: Bool = true
+    ) {
         self.sink = sink
+        self.isOfCall = isOfCall
         self.needsNewConnection = needsNewConnection
         self.followsRedirects = followsRedirects
     }

@@ -17,6 +17,9 @@ extension Journal {
             /// This number of bytes of the response body arrived. The network decides how a body is split. The bytes of
             /// a partial file that a download continues aren't counted.
             case received(bytes: Int)
+            /// A cache had this part in the response that the attempt received next. For a stored response, there is no
+            /// `.sent`.
+            case cached(Response.CacheStatus)
             /// The attempt received a response.
             case responded(status: Int, headers: HTTPHeaders)
             /// The attempt failed without a response.
@@ -85,6 +88,7 @@ extension Journal.Event: CustomStringConvertible, CustomReflectable {
         case .sent(let request): "sent \(request)"
         case .redirected(let status, let request): "redirected \(status) \(request)"
         case .received(let bytes): "received \(bytes)"
+        case .cached(let status): "cached \(status)"
         case .responded(let status, _): "responded \(status)"
         case .failed(let code): "failed \(code)"
         case .cancelled: "cancelled"

@@ -85,6 +85,7 @@ private final class JournalRecorder: ExchangeObserver {
         case .redirected(let status, let request):
             .redirected(status: status, to: RecordedRequest(request, target: context.target))
         case .received(let bytes): .received(bytes: bytes)
+        case .cached(let status): .cached(status)
         case .responded(let status, let headers): .responded(status: status, headers: headers)
         case .failed(let code): .failed(code)
         case .cancelled: .cancelled

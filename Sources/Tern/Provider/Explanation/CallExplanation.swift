@@ -54,7 +54,11 @@ public struct CallExplanation: Sendable {
     /// The request that the transport or the stub would receive. `nil` if ``error`` or a plugin ends the call earlier.
     public let request: Request?
 
-    /// The source of the response.
+    /// What the layers of the transport would do with the request, such as a cache, from the top. Empty without
+    /// ``request``, and for layers that only pass it on.
+    public let layers: [String]
+
+    /// The source of the response, if no layer responds.
     public let source: Source
 
     /// The response of the endpoint's sample, even if the call isn't stubbed. `nil` if the sample is missing or is an
@@ -78,8 +82,8 @@ public struct CallExplanation: Sendable {
 }
 
 extension CallExplanation: CustomStringConvertible, TextReflectable {
-    /// Several lines without secrets: the endpoint, the plugins, the request as a curl command, the source of the
-    /// response, the sample if the call is stubbed, and the limits.
+    /// Several lines without secrets: the endpoint, the plugins, the request as a curl command, the layers, the source
+    /// of the response, the sample if the call is stubbed, and the limits.
     public var description: String {
         var lines = ["\(targetName(of: target)): \(endpoint)"]
         for step in steps {
@@ -88,6 +92,7 @@ extension CallExplanation: CustomStringConvertible, TextReflectable {
         }
         if let curl { lines.append(curl.text) }
         if let error { lines.append("fails before it is sent: \(error)") }
+        lines += layers
         if error == nil { lines.append("response: \(source)") }
         // A call that a stub doesn't answer needs no sample.
         if source != .transport { lines.append("sample: \(sampleText)") }

@@ -45,6 +45,7 @@ extension Provider {
             endpoint: endpoint,
             steps: self.steps(from: notes),
             request: request,
+            layers: await layers(for: request),
             source: isSent ? source(of: target) : .plugin,
             sample: try? sample.get(),
             sampleError: sample.failure,
@@ -74,6 +75,16 @@ extension Provider {
                 limits: notes.limits(at: index)
             )
         }
+    }
+
+    private func layers(for request: Request?) async -> [String] {
+        guard let request, let layered = transport as? LayeredTransport else { return [] }
+        var lines: [String] = []
+        for layer in layered.layers {
+            guard let text = await layer.explanation(of: request) else { continue }
+            lines.append("\(type(of: layer)): \(text)")
+        }
+        return lines
     }
 
     private func limits(of request: Request?, _ timeout: Duration?) -> CallExplanation.Limits {
