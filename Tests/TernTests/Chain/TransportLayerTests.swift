@@ -155,7 +155,7 @@ struct TransportLayerTests {
             return try await next.send(request, hop: hop)
         }
         let transport = ScriptedTransport(steps: [{ _ in Response(statusCode: 503) }]).layered(layer)
-        let retry = RetryPlugin(RetryPolicy(baseDelay: .zero), random: { 0 })
+        let retry = RetryPlugin(RetryPolicy(delay: .zero), random: { 0 })
         let provider = Provider<OpenTarget>(transport: transport, plugins: [retry], clock: ImmediateClock())
 
         let response = try await provider.request(OpenTarget())
