@@ -62,10 +62,11 @@ public struct CircuitPolicy: Sendable {
     /// `connectionRefused`, `hostNotFound`, `malformedResponse`, `timedOut` and `tlsFailed`. Every other response is a
     /// success, including responses with status 404 or 429. Every other error is ignored, such as `cancelled` and
     /// `notConnected`, which give no information about the host. A `timedOut` whose request was never sent, with 0
-    /// `TernError.attempts`, is ignored, too.
+    /// `TernError.attempts`, is ignored, too, and so is a stored response of a cache.
     @Sendable public static func defaultOutcome(of result: Result<Response, TernError>) -> Outcome {
         switch result {
-        case .success(let response): return outcome(ofStatus: response.statusCode)
+        case .success(let response): return response.isStored ? .ignored : outcome(ofStatus: response.statusCode)
+        case .failure(let error) where error.response?.isStored == true: return .ignored
         case .failure(let error):
             switch error.code {
             case .timedOut where error.attempts == 0: return .ignored

@@ -17,7 +17,8 @@ import Tern
 /// seconds or a time since 1970. When no request is left, all calls to the origin wait, at most for
 /// `maximumPause`. Then they continue at the rate of the bucket. Without a bucket, one call continues in the first
 /// second, two in the next one, then four, and so on, until no call waits or a response announces the number of
-/// requests that are left. A response with a positive `Age` comes from a cache, and changes nothing.
+/// requests that are left. A response with a positive `Age`, or that a cache had stored (`Response.cache`), changes
+/// nothing.
 ///
 /// The queue has no limit: precede this plugin by ``DeadlinePlugin``, so that calls don't wait for too long. The timeouts
 /// of targets and calls begin after the queue.
@@ -119,7 +120,8 @@ public struct RateLimitPlugin: Plugin {
     /// - Returns: `nil` if the request was redirected to another origin, to which the limit belongs, or if the response
     ///   comes from a cache (RFC 9111, section 5.1), whose limit is out of date.
     private func limit(in response: Response, of host: Origin) -> ServerLimit? {
-        guard let limit = ServerLimit(status: response.statusCode, response.headers, now: now) else { return nil }
+        guard !response.isStored, let limit = ServerLimit(status: response.statusCode, response.headers, now: now)
+        else { return nil }
         let age = response.headers.first(for: "Age").flatMap { RetryAfter.duration(ofDigits: $0) } ?? .zero
         return response.isSent(by: host) && age == .zero ? limit : nil
     }

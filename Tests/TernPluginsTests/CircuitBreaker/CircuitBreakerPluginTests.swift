@@ -41,6 +41,39 @@ struct CircuitBreakerPluginTests {
         #expect(try await provider.request(OpenTarget()).statusCode == 200)
     }
 
+    @Test(arguments: [200, 404, 503]) func storedResponseSaysNothingAboutTheHost(status: Int) {
+        for cache in [Response.CacheStatus.hit(age: .zero), .stale(age: .zero)] {
+            var response = Response(statusCode: status)
+            response.cache = cache
+            let error = TernError(.unacceptableStatus, response: response, attempts: 1)
+            #expect(CircuitPolicy.defaultOutcome(of: .success(response)) == .ignored)
+            #expect(CircuitPolicy.defaultOutcome(of: .failure(error)) == .ignored)
+            response.cache = .revalidated
+            #expect(CircuitPolicy.defaultOutcome(of: .success(response)) != .ignored)
+        }
+    }
+
+    /// The plugins that limit requests let it pass, even with an empty bucket and without a permit.
+    @Test func requestForAStoredResponseOnlyIsNotLimited() async throws {
+        let stored = RecordingTransport { request in .text("", status: request.url.path == "/things" ? 503 : 200) }
+        let plugins: [any Plugin] = [
+            ConcurrencyLimitPlugin(1, maximumQueued: 0), RateLimitPlugin(1, per: .seconds(1_000)),
+            CircuitBreakerPlugin(),
+        ]
+        let blocked = InterceptingPlugin { request, _, next in
+            // The outer call holds the only permit.
+            let options = CallOptions(cacheUse: .onlyStored)
+            let inner = Provider<OpenTarget>(transport: stored, plugins: plugins)
+            _ = try await inner.request(OpenTarget(path: "/stored"), options: options)
+            return try await next(request)
+        }
+        let provider = Provider<OpenTarget>(transport: stored, plugins: plugins + [blocked])
+
+        _ = try? await provider.request(OpenTarget())
+
+        #expect(stored.requests.map(\.url.path) == ["/stored", "/things"])
+    }
+
     @Test func decodingFailureOfAResponseIsASuccessOfTheHost() {
         let error = TernError(.unacceptableMediaType, response: Response(statusCode: 200))
         #expect(CircuitPolicy.defaultOutcome(of: .failure(error)) == .success)

@@ -64,6 +64,22 @@ struct RateLimitPluginTests {
         #expect(times.map(\.time) == [.zero, .seconds(time)])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(
+        arguments: [
+            (.hit(age: .zero), 0), (.stale(age: .zero), 0), (.revalidated, 7), (.fetched(stored: true), 7), (nil, 7),
+        ] as [(Response.CacheStatus?, Int)]
+    )
+    func limitOfAStoredResponseIsIgnored(cache: Response.CacheStatus?, time: Int) async throws {
+        let times = try await times(of: ["/", "/"], [ConcurrencyLimitPlugin(1), RateLimitPlugin()]) { _ in
+            var response = Response(statusCode: 200, headers: ["RateLimit": #""a";r=0;t=7"#])
+            response.cache = cache
+            return response
+        }
+
+        #expect(times.map(\.time) == [.zero, .seconds(time)])
+    }
+
     /// GitHub responds with 403 to the request after the last one.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [200, 403]) func requestsWaitForTheResetOfGitHub(status: Int) async throws {
