@@ -27,12 +27,13 @@ struct RetryCall {
         self.policy = policy
         stopwatch = policy.maximumDuration == nil && policy.decide == nil ? nil : Stopwatch(on: clock)
         isRepeatable = Self.isRepeatable(request, by: policy)
-        isReplayable = request.body?.isReplayable ?? true
+        isReplayable = request.attributes.cacheUse != .onlyStored && request.body?.isReplayable ?? true
     }
 
     /// Whether the policy allows further attempts of the request.
     static func isRepeatable(_ request: Request, by policy: RetryPolicy) -> Bool {
-        (policy.retriesNonIdempotentRequests || request.isIdempotent) && request.body?.isReplayable ?? true
+        request.attributes.cacheUse != .onlyStored && (policy.retriesNonIdempotentRequests || request.isIdempotent)
+            && request.body?.isReplayable ?? true
     }
 
     /// The time since the beginning of the call. Zero if the policy doesn't depend on the time.

@@ -14,7 +14,8 @@ import Tern
 /// `CallOptions.attributes[RetryPolicy.self]`; the policy of the target, from `policyOfTarget`; the policy of the
 /// plugin.
 ///
-/// A request whose body can't be sent twice (`RequestBody.isReplayable`) is never repeated. A cancelled call ends at
+/// A request whose body can't be sent twice (`RequestBody.isReplayable`) is never repeated, and neither is one with the
+/// `CacheUse` `onlyStored`. Further attempts have the `CacheUse` `reload`, unless the call bypasses the cache. A cancelled call ends at
 /// once, even during a delay. The error of the last attempt contains the errors of the earlier attempts in
 /// `TernError.earlierFailures`.
 ///
@@ -58,7 +59,7 @@ public struct RetryPlugin: Plugin {
     /// - Throws: The error of the last attempt, or `TernError` with code `.cancelled`.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         let policy = policy(of: request, context.target)
-        let request = withIdempotencyKey(request)
+        var request = withIdempotencyKey(request)
         context.note(limit: Self.limit(policy, of: request))
         if context.isExplanation { return try await next(request) }
         var call = RetryCall(policy: policy, request: request, clock: context.clock)
@@ -74,6 +75,10 @@ public struct RetryPlugin: Plugin {
                 throw failure.adding(earlierFailures: call.failures)
             }
             call.fail(failure, delay: delay)
+            // The failure may be a stored response.
+            if [.standard, .returnStored].contains(request.attributes.cacheUse) {
+                request.attributes.cacheUse = .reload
+            }
             do {
                 // Throws at once if the call is cancelled already.
                 try await Waiting.wait(for: delay, on: context.clock)

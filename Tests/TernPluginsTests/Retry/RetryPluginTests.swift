@@ -67,6 +67,24 @@ struct RetryPluginTests {
         RetryPlugin(policy, budget: nil, random: { random }, now: { Date(timeIntervalSince1970: 784_111_777) })
     }
 
+    // MARK: - Caches
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(
+        arguments: [
+            (.standard, [.standard, .reload, .reload]), (.returnStored, [.returnStored, .reload, .reload]),
+            (.reload, [.reload, .reload, .reload]), (.bypass, [.bypass, .bypass, .bypass]),
+            (.onlyStored, [.onlyStored]),
+        ] as [(CacheUse, [CacheUse])]
+    )
+    func furtherAttemptsReload(use: CacheUse, uses: [CacheUse]) async throws {
+        let options = CallOptions(cacheUse: use)
+        let outcome = try await call(plugins: [plugin()], options: options, steps: [Self.busy])
+
+        #expect(outcome.requests.map(\.attributes.cacheUse) == uses)
+        #expect(outcome.error?.response?.statusCode == 503)
+    }
+
     // MARK: - When
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
