@@ -18,9 +18,10 @@ import Tern
 ///
 /// `Provider.explain(_:options:)` doesn't call the closures. Its request has `<redacted>` in the place of their credentials.
 ///
-/// If a closure throws an error, the call fails with it, or with code `.pluginFailed` if it isn't a `TernError`. To
-/// refresh tokens that expire, use ``RefreshingAuthorizationPlugin`` instead. The `timeout` of a call doesn't include the
-/// closures. A ``DeadlinePlugin`` before this plugin cancels them, and waits for their end.
+/// If a closure throws an error, the call fails with it, or with code `.pluginFailed` if it isn't a `TernError`. With the
+/// `CacheUse` `onlyStored`, nothing is sent, and the request then goes on without the field. To refresh tokens that
+/// expire, use ``RefreshingAuthorizationPlugin`` instead. The `timeout` of a call doesn't include the closures. A
+/// ``DeadlinePlugin`` before this plugin cancels them, and waits for their end.
 public struct AuthorizationPlugin: Plugin {
     private let trustedOrigins: [URL]
     /// Credentials that don't change. `nil` if there is a source.
@@ -83,7 +84,11 @@ public struct AuthorizationPlugin: Plugin {
         }
         // A source may send a request for the token, which an explanation doesn't.
         let redacted = constant ?? .token(Redaction.mark)
-        guard let credentials = context.isExplanation ? redacted : try await credentials(for: target) else {
+        // With `onlyStored`, nothing is sent.
+        let isNeeded = request.attributes.cacheUse != .onlyStored
+        let credentials = context.isExplanation ? redacted : try await credentials(for: target, isNeeded: isNeeded)
+        guard let credentials else {
+            if !isNeeded { return try await next(request) }
             throw TernError(.missingCredentials, reason: "The source of the AuthorizationPlugin returned nil.")
         }
         var request = request
@@ -91,11 +96,14 @@ public struct AuthorizationPlugin: Plugin {
         return try await next(request)
     }
 
-    private func credentials(for target: any TargetType) async throws -> Credentials? {
+    /// - Parameter isNeeded: Whether an error of the source fails the call.
+    private func credentials(for target: any TargetType, isNeeded: Bool) async throws -> Credentials? {
         do {
             return try await source(target)
         } catch {
-            throw TernError.wrapping(error, thrownBy: .plugin(Self.self)).fromCredentials()
+            let failure = TernError.wrapping(error, thrownBy: .plugin(Self.self)).fromCredentials()
+            if !isNeeded, failure.code != .cancelled { return nil }
+            throw failure
         }
     }
 }

@@ -34,6 +34,7 @@ import Tern
 ///   uses the new token.
 /// - Cancelling a call ends only that call. The refresh continues for the other calls.
 /// - Requests that the refresh itself makes are sent unchanged, even through the same provider.
+/// - A call with the `CacheUse` `onlyStored` has the current token, even if it has expired, and starts no refresh.
 /// - The time that a call waits for a refresh doesn't count towards its target's `timeout`.
 ///
 /// Place it after a plugin that retries, so that every attempt uses the current token, and before plugins that limit
@@ -105,6 +106,14 @@ public final class RefreshingAuthorizationPlugin: Plugin {
         guard let scheme = context.authorization.scheme else { return try await next(request) }
         let origins = [target.baseURL] + trustedOrigins
         guard origins.contains(where: request.url.hasSameOrigin), !isRefreshing else { return try await next(request) }
+        if request.attributes.cacheUse == .onlyStored {
+            // Nothing is sent, so the token needn't be valid.
+            var request = request
+            if let lease = shared.withLock(\.state.lease) {
+                context.authorize(&request, with: try lease.fieldValue(of: scheme), for: origins)
+            }
+            return try await next(request)
+        }
         var hasWaited = false
         var lease = try await lease(for: context, hasWaited: &hasWaited)
         var request = request

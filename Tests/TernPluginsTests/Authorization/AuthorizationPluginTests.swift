@@ -28,6 +28,33 @@ struct AuthorizationPluginTests {
         #expect(try await authorization(scheme) == expected)
     }
 
+    /// Nothing is sent, so a cache may respond without a token.
+    @Test(arguments: [CacheUse.onlyStored, .standard, .returnStored], [true, false])
+    func failingSourceEndsOnlyCallsThatCanBeSent(use: CacheUse, throwing: Bool) async throws {
+        let plugin = AuthorizationPlugin { _ in if throwing { throw KeychainLocked() } else { nil } }
+        let provider = Provider<OpenTarget>(stubClosure: Provider.immediatelyStub, plugins: [plugin])
+        let target = OpenTarget(authorization: .bearer)
+        let options = CallOptions(cacheUse: use)
+
+        if use == .onlyStored {
+            let response = try await provider.request(target, options: options)
+            #expect(response.request?.headers["Authorization"] == nil)
+        } else {
+            let error = await #expect(throws: TernError.self) { try await provider.request(target, options: options) }
+            #expect(error?.code == (throwing ? .pluginFailed : .missingCredentials))
+        }
+    }
+
+    @Test func callForAStoredResponseHasTheTokenIfThereIsOne() async throws {
+        let provider = Provider<OpenTarget>(
+            stubClosure: Provider.immediatelyStub,
+            plugins: [AuthorizationPlugin { _ in "abc" }]
+        )
+        let options = CallOptions(cacheUse: .onlyStored)
+        let response = try await provider.request(OpenTarget(authorization: .bearer), options: options)
+        #expect(response.request?.headers["Authorization"] == "Bearer abc")
+    }
+
     @Test func targetWithoutAuthorizationReceivesNoToken() async throws {
         let asked = Watched(0)
         let provider = Provider<OpenTarget>(

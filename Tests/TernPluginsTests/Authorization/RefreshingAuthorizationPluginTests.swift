@@ -39,6 +39,20 @@ struct RefreshingAuthorizationPluginTests {
         #expect(server.refreshes == 0)
     }
 
+    @Test(arguments: [Credentials(token: "0", expiresIn: .zero), nil])
+    func callForAStoredResponseNeedsNoValidToken(credentials: Credentials?) async throws {
+        let authorization = RefreshingAuthorizationPlugin(credentials) { _ in throw Offline() }
+        let transport = RecordingTransport { _ in Response(statusCode: 504) }
+        let provider = provider(authorization, transport: transport)
+
+        let error = try await #require(throws: TernError.self) {
+            try await provider.request(Self.target, options: CallOptions(cacheUse: .onlyStored))
+        }
+
+        #expect(error.code == .unacceptableStatus)
+        #expect(transport.requests.map { $0.headers["Authorization"] } == [credentials.map { "Bearer \($0.token)" }])
+    }
+
     @Test(arguments: [Validation.successCodes, .none])
     func rejectedRequestIsSentAgainWithANewToken(validation: Validation) async throws {
         let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0"), refresh: server.refresh)
