@@ -23,10 +23,12 @@ final class LogWriter: Sendable {
             return Redaction.printable(text, keepsLines: true)
         case .response(let response, let time):
             let size = bodySize(of: response).map { ", \($0)" } ?? ""
-            let head = "< \(response.statusCode) \(line)\(size), \(Self.text(of: time))"
+            let cache = response.cache.map { ", \($0)" } ?? ""
+            let head = "< \(response.statusCode) \(line)\(size), \(Self.text(of: time))\(cache)"
             return printable(text(head, response))
         case .failure(let error, let time):
-            let head = "! \(line), \(Self.text(of: time)): \(text(of: error))"
+            let cache = error.response?.cache.map { ", \($0)" } ?? ""
+            let head = "! \(line), \(Self.text(of: time))\(cache): \(text(of: error))"
             let entry = error.response.map { text(head, $0) } ?? "\(name) \(head)"
             return printable(entry)
         }

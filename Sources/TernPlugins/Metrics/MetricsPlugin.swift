@@ -47,10 +47,10 @@ public struct MetricsPlugin: Plugin {
         let stopwatch = Stopwatch(on: context.clock)
         do {
             let response = try await next(request)
-            end(index, after: stopwatch.elapsed, error: nil)
+            end(index, after: stopwatch.elapsed, error: nil, response)
             return response
         } catch let error as TernError {
-            end(index, after: stopwatch.elapsed, error: error.code)
+            end(index, after: stopwatch.elapsed, error: error.code, error.response)
             throw error
         }
     }
@@ -74,7 +74,8 @@ public struct MetricsPlugin: Plugin {
         }
     }
 
-    private func end(_ index: Int, after duration: Duration, error: TernError.Code?) {
-        table.withLock { $0.end(index, after: duration, error: error) }
+    private func end(_ index: Int, after duration: Duration, error: TernError.Code?, _ response: Response?) {
+        let isHit = response?.isStored ?? false
+        table.withLock { $0.end(index, after: duration, error: error, isHit: isHit) }
     }
 }

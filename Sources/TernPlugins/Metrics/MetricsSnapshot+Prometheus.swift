@@ -8,6 +8,7 @@ extension MetricsSnapshot {
     /// | --- | --- | --- |
     /// | `tern_requests_total` | counter | `target` |
     /// | `tern_request_errors_total` | counter | `target`, `code` |
+    /// | `tern_request_hits_total` | counter | `target`, if a cache has responded |
     /// | `tern_requests_in_flight` | gauge | `target` |
     /// | `tern_request_duration_seconds` | histogram | `target`, and `le` of each bucket |
     ///
@@ -33,6 +34,10 @@ extension MetricsSnapshot {
                 add("request_errors_total", [("target", target.name), ("code", code.rawValue)], "\(count)")
             }
         }
+
+        let cached = targets.filter { $0.hits > 0 }
+        if !cached.isEmpty { begin("request_hits_total", "counter", "Calls with a stored response of a cache.") }
+        for target in cached { add("request_hits_total", [("target", target.name)], "\(target.hits)") }
 
         begin("requests_in_flight", "gauge", "Calls that have not ended.")
         for target in targets { add("requests_in_flight", [("target", target.name)], "\(target.inFlight)") }

@@ -38,7 +38,7 @@ struct MetricsTable: Sendable {
 
     mutating func begin(_ index: Int) { targets[index].begin() }
 
-    mutating func end(_ index: Int, after duration: Duration, error: TernError.Code?) {
-        targets[index].end(after: duration, error: error)
+    mutating func end(_ index: Int, after duration: Duration, error: TernError.Code?, isHit: Bool) {
+        targets[index].end(after: duration, error: error, isHit: isHit)
     }
 }

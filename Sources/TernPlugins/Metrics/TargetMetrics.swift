@@ -14,6 +14,9 @@ public struct TargetMetrics: Sendable, Hashable {
     /// The number of failed calls by code. Cancelled calls have the code `.cancelled`.
     public internal(set) var errors: [TernError.Code: Int] = [:]
 
+    /// The number of ended calls with a stored response of a cache, fresh or stale.
+    public internal(set) var hits = 0
+
     /// The durations of the ended calls.
     public internal(set) var latencies: LatencyHistogram
 
@@ -28,9 +31,10 @@ public struct TargetMetrics: Sendable, Hashable {
 
     mutating func begin() { inFlight += 1 }
 
-    mutating func end(after duration: Duration, error: TernError.Code?) {
+    mutating func end(after duration: Duration, error: TernError.Code?, isHit: Bool) {
         inFlight -= 1
         count += 1
+        if isHit { hits += 1 }
         latencies.record(duration)
         guard let error else { return }
         let hasRoom = errors.count < Self.maximumCodes || errors[error] != nil

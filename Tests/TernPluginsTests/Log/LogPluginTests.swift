@@ -44,6 +44,26 @@ struct LogPluginTests {
         #expect(log.value.map(\.level) == [.info, .info])
     }
 
+    @Test func lineSaysWhatACacheDid() async throws {
+        for status in [200, 404] {
+            let transport = RecordingTransport { _ in
+                var response = Response(statusCode: status)
+                response.cache = .hit(age: .seconds(5))
+                return response
+            }
+            let plugin = LogPlugin { [log] in log.append($0) }
+            let provider = Provider<OpenTarget>(transport: transport, plugins: [plugin], clock: ImmediateClock())
+            _ = try? await provider.request(OpenTarget())
+        }
+
+        #expect(texts[0] == "#1 < 200 GET https://api.example.com/things, 0 bytes, 0 ms, hit, 5.0 seconds old")
+        #expect(
+            texts[1].hasPrefix(
+                "#1 ! GET https://api.example.com/things, 0 ms, hit, 5.0 seconds old: unacceptableStatus: "
+            )
+        )
+    }
+
     @Test func failureHasCodeAndReason() async throws {
         _ = try? await provider(.line, .status(404)).request(OpenTarget())
         _ = try? await provider(.line, .networkError(URLError(.notConnectedToInternet))).request(OpenTarget())

@@ -32,6 +32,24 @@ struct MetricsPluginTests {
         #expect("\(plugin.snapshot)".contains("GitHub.user: 2 calls, 0 errors, 0 in flight"))
     }
 
+    @Test func storedResponsesAreHits() async throws {
+        let statuses: [Response.CacheStatus?] = [
+            .hit(age: .zero), .stale(age: .seconds(1)), .revalidated, .fetched(stored: true), nil,
+        ]
+        for (index, status) in (statuses + statuses).enumerated() {
+            let transport = RecordingTransport { _ in
+                var response = Response(statusCode: index < statuses.count ? 200 : 404)
+                response.cache = status
+                return response
+            }
+            _ = try? await Provider<OpenTarget>(transport: transport, plugins: [plugin]).request(OpenTarget())
+        }
+
+        #expect(plugin.snapshot["OpenTarget"]?.hits == 4)
+        #expect(plugin.snapshot["OpenTarget"]?.count == 10)
+        #expect(plugin.snapshot["OpenTarget"]?.errors == [.unacceptableStatus: 5])
+    }
+
     @Test(arguments: [Int64(-1_000_000), 1_000_000]) func callIsCountedOnceIfTheClockJumps(
         seconds: Int64
     ) async throws {
@@ -128,7 +146,7 @@ struct MetricsPluginTests {
         var metrics = TargetMetrics(name: "a", bounds: [])
         for number in 0..<1_000 {
             metrics.begin()
-            metrics.end(after: .zero, error: TernError.Code(rawValue: "\(number)"))
+            metrics.end(after: .zero, error: TernError.Code(rawValue: "\(number)"), isHit: false)
         }
         #expect(metrics.errors.count == 65)
         #expect(metrics.errors[TernError.Code(rawValue: "other")] == 936)
