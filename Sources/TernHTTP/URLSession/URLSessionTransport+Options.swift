@@ -43,7 +43,9 @@ extension URLSessionTransport {
         /// replace the `Cookie` field of a request.
         public var cookieStorage: HTTPCookieStorage?
 
-        /// A cache of responses (RFC 9111). `nil` by default: no response is cached.
+        /// A cache of responses (RFC 9111). `nil` by default: no response is cached. Leave it `nil` below a cache that is
+        /// a ``TransportLayer``: it would hide the 304 of the server from the layer, and keep responses that the layer
+        /// has removed.
         public var cache: URLCache?
 
         /// Responds to authentication challenges of servers and proxies. `nil` by default: all challenges receive

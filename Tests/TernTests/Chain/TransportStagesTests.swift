@@ -182,6 +182,29 @@ struct TransportStagesTests {
         return try #require(try await provider.request(OpenTarget(timeout: .seconds(5))).stream)
     }
 
+    /// The policy belongs to the provider, so a transport around a transport can't lose it.
+    @Test(arguments: [RedirectPolicy.never, .follow(limit: 1), .follow(limit: 20)])
+    func transportAroundATransportKeepsThePolicyForRedirects(policy: RedirectPolicy) async throws {
+        struct Wrapper: Transport {
+            let inner: any Transport
+
+            func send(_ request: Request, hop: Hop) async throws -> Response {
+                try await inner.send(request, hop: Hop(progress: hop.progress))
+            }
+        }
+        let steps = [Self.redirect(to: "/b"), Self.redirect(to: "/c"), Self.ok]
+        for isWrapped in [true, false] {
+            let inner = ScriptedTransport(steps: steps)
+            let transport: any Transport = isWrapped ? Wrapper(inner: inner) : inner
+            let provider = Provider<OpenTarget>(transport: transport).configured { $0.redirects = policy }
+
+            let status = try? await provider.request(OpenTarget(validation: .none)).statusCode
+
+            #expect(status == (policy == .never ? 302 : policy == .follow(limit: 1) ? nil : 200))
+            #expect(inner.requests.value.count == (policy == .never ? 1 : policy == .follow(limit: 1) ? 2 : 3))
+        }
+    }
+
     @Test(arguments: [Request.Delivery.collected(), .streamed], [true, false])
     func callerSeesWhetherATransportHasDecodedTheBody(delivery: Request.Delivery, isDecoded: Bool) async throws {
         let transport = RecordingTransport { _ in
