@@ -50,7 +50,7 @@ struct TransferClient {
         )
         let file = response.fileURL ?? directory
         if let digest {
-            let actual = try SHA256.digest(of: file)
+            let actual = try ByteDigest.text(ofFile: file)
             guard actual == digest else {
                 try FileManager.default.removeItem(at: file)
                 throw WrongDigest(file: file, actual: actual, expected: digest)

@@ -42,7 +42,7 @@ struct TransferProgram {
         defer { server.stop() }
         let urls = SlowServer.names.map { server.url.appending(path: $0) }
         let files = try await client.download(urls, to: options.directory)
-        let digests = try files.map { "Complete: \($0.path), SHA-256 \(try SHA256.digest(of: $0))\n" }
+        let digests = try files.map { "Complete: \($0.path), SHA-256 \(try ByteDigest.text(ofFile: $0))\n" }
         say("\n" + digests.joined())
         let status = try await client.upload(files[0], to: server.url.appending(path: "inbox"))
         say("\nUploaded \(files[0].lastPathComponent): status \(status)\n")

@@ -7,31 +7,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct TransferTests {
-    @Test(arguments: [
-        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-        (
-            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
-        ),
-    ])
-    func digestIsThatOfTheStandard(text: String, digest: String) {
-        #expect(Self.digest(of: text) == digest)
-    }
-
-    @Test func digestOfAMillionLettersIsThatOfTheStandard() {
-        let digest = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
-        #expect(Self.digest(of: String(repeating: "a", count: 1_000_000)) == digest)
-    }
-
-    private static func digest(of text: String) -> String {
-        var hash = SHA256()
-        for start in stride(from: 0, to: text.utf8.count, by: 99_991) {
-            hash.update(text.utf8.dropFirst(start).prefix(99_991))
-        }
-        return hash.finish()
-    }
-
     @Test func filesAreDownloadedAndUploaded() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "TransferTests-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -6,7 +6,7 @@ import Foundation
 /// ByteDigest.text(of: url.absoluteString)       // 64 hexadecimal digits, which can be the name of a file
 /// var digest = ByteDigest()
 /// for try await piece in stream { digest.add(piece) }
-/// digest.bytes                                  // 32 bytes
+/// digest.text                                   // 64 hexadecimal digits
 /// ```
 public struct ByteDigest: Sendable {
     private var state: SIMD8<UInt32> = [
@@ -67,6 +67,17 @@ public struct ByteDigest: Sendable {
         return outerBlock.map { Self.bytes(of: $0 + digest) } ?? digest
     }
 
+    /// The digest of all bytes so far, as 64 hexadecimal digits in lowercase.
+    public var text: String {
+        let digits = Array("0123456789abcdef".unicodeScalars)
+        var text = ""
+        for byte in bytes {
+            text.unicodeScalars.append(digits[Int(byte >> 4)])
+            text.unicodeScalars.append(digits[Int(byte & 0xF)])
+        }
+        return text
+    }
+
     /// The 32 bytes of the digest of these bytes.
     ///
     /// - Parameter key: The secret key. `nil`, the default, for a plain digest.
@@ -80,13 +91,9 @@ public struct ByteDigest: Sendable {
     ///
     /// - Parameter key: The secret key. `nil`, the default, for a plain digest.
     public static func text(of text: String, key: Data? = nil) -> String {
-        let digits = Array("0123456789abcdef".unicodeScalars)
-        var result = ""
-        for byte in bytes(of: Data(text.utf8), key: key) {
-            result.unicodeScalars.append(digits[Int(byte >> 4)])
-            result.unicodeScalars.append(digits[Int(byte & 0xF)])
-        }
-        return result
+        var digest = ByteDigest(key: key)
+        digest.add(Data(text.utf8))
+        return digest.text
     }
 
     // MARK: - Private

@@ -23,6 +23,12 @@ struct ByteDigestTests {
         #expect(ByteDigest.text(of: text) == digest)
     }
 
+    @Test func digestOfAMillionLettersIsThatOfTheStandard() {
+        var digest = ByteDigest()
+        for _ in 0..<10 { digest.add(Data(repeating: UInt8(ascii: "a"), count: 100_000)) }
+        #expect(digest.text == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+    }
+
     /// The examples of RFC 4231, with keys shorter and longer than a block.
     @Test(arguments: [
         (
