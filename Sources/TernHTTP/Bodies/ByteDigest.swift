@@ -22,8 +22,8 @@ public struct ByteDigest: Sendable {
 
     /// Begins a digest.
     ///
-    /// - Parameter key: The secret key. Without it, nobody can find the bytes by trying likely ones. `nil`, the default,
-    ///   for a plain digest.
+    /// - Parameter key: The secret key: a reader of the digest who doesn't have it can't find the bytes by trying likely
+    ///   ones. `nil`, the default, for a plain digest.
     public init(key: Data? = nil) {
         guard let key else { return }
         var block = key.count > Self.blockBytes ? Self.bytes(of: key) : key

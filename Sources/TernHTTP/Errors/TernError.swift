@@ -46,7 +46,8 @@ public struct TernError: Error, Sendable {
     /// and `.decodingFailed`; for `.proxyFailed` the proxy's response with status 407 to an http request.
     public var response: Response? { contents.value.response }
 
-    /// The number of times that the request was given to the transport. 0 if the call failed before that.
+    /// The number of times that the request was given to the transport. 0 if the call failed before that, or if a
+    /// ``TransportLayer`` such as a cache has responded itself.
     public var attempts: Int { contents.value.attempts }
 
     /// The errors of the call's earlier attempts, in order, if a `RetryPlugin` repeated them. At most the last 10,

@@ -57,14 +57,6 @@ extension Response {
         /// The server's response. `stored` says whether the cache keeps it, as soon as its body is complete.
         case fetched(stored: Bool)
     }
-
-    /// Whether the response was stored earlier, and the server wasn't asked about it, or didn't respond.
-    package var isStored: Bool {
-        switch cache {
-        case .hit, .stale: true
-        default: false
-        }
-    }
 }
 
 extension Response.CacheStatus: CustomStringConvertible {

@@ -33,8 +33,8 @@ extension RequestAttributeKey {
 
 /// Typed values that plugins and transports read by key. Tern never sends them.
 ///
-/// With `trackInflights`, requests can share a response even if their attributes differ, unless a key refuses it in
-/// ``RequestAttributeKey/allowsSharing(_:_:)``, as those of Tern's own attributes do.
+/// With `trackInflights`, requests can share a response even if their attributes differ, unless the key of one refuses
+/// it in ``RequestAttributeKey/allowsSharing(_:_:)``.
 public struct RequestAttributes: Sendable {
     private var values: [(key: any RequestAttributeKey.Type, value: any Sendable)] = []
 

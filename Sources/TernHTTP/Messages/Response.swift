@@ -80,7 +80,8 @@ public struct Response: Sendable {
     }
 
     /// The number of times that the call's request was sent, up to this response. More than 1 after a retry by a plugin
-    /// or a repetition after a lost connection. Redirects don't count. 0 within a transport.
+    /// or a repetition after a lost connection. Redirects don't count. 0 if a ``TransportLayer`` such as a cache has
+    /// responded itself, and within a transport.
     public package(set) var attempts: Int {
         get { storage.value.attempts }
         set { storage.value.attempts = newValue }

@@ -16,7 +16,7 @@ extension Journal {
             events.compactMap { if case .sent(let request) = $0.kind { request } else { nil } }
         }
 
-        /// The number of attempts.
+        /// The number of attempts that sent a request. 0 if a cache has responded.
         public var attempts: Int { requests.count }
 
         /// The outcome of the call. `nil` while the call is running.
