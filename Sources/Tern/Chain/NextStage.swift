@@ -15,8 +15,8 @@ public struct NextStage: Sendable {
     var context: RequestContext
     /// Receives progress updates from the later stages. `nil` if the call has no progress handler.
     var progress: ProgressSink?
-    /// Whether the request was sent, with layers above the transport. Redirects don't count again.
-    var isSent: Locked<Bool>?
+    /// Which requests count, with layers above the transport. `nil` without layers.
+    var layerSendings: Locked<LayerSendings>?
     private let index: Int
 
     init(_ context: RequestContext, _ index: Int, progress: ProgressSink? = nil) {
@@ -42,7 +42,7 @@ public struct NextStage: Sendable {
     @inline(__always)
     func send(_ request: Request) async throws(TernError) -> Response {
         var next = NextStage(context, index + 1, progress: progress)
-        next.isSent = isSent
+        next.layerSendings = layerSendings
         return try await context.exchange.stages[index].send(request, next: next)
     }
 
@@ -61,15 +61,6 @@ public struct NextStage: Sendable {
     func willSend(_ request: Request) {
         exchange.addSent(1)
         observe(.sent(request))
-    }
-
-    /// Counts a request that a layer sends, unless it follows a redirect of one that was counted.
-    func willSendFirst(_ request: Request) {
-        let wasSent = isSent?.withLock { isSent in
-            defer { isSent = true }
-            return isSent
-        }
-        if wasSent != true { willSend(request) }
     }
 
     private final class ClosureStage: Stage {

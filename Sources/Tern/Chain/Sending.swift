@@ -86,6 +86,7 @@ extension LayeredTransport {
         above next: NextStage,
         through send: @escaping LayerEnd.Send
     ) async throws(TernError) -> Response {
+        next.layerSendings?.withLock { $0.beginHop() }
         do {
             return try await over(LayerEnd(next: next, send: send)).send(request, hop: hop).from(request)
         } catch {
@@ -102,7 +103,26 @@ struct LayerEnd: Transport {
     let send: Send
 
     func send(_ request: Request, hop: Hop) async throws -> Response {
-        if hop.isOfCall { next.willSendFirst(request) }
+        let counts = hop.isOfCall && next.layerSendings?.withLock { $0.send() } ?? true
+        if counts { next.willSend(request) }
         return try await send(request, hop)
+    }
+}
+
+/// The requests that the layers of a transport have sent for one attempt.
+struct LayerSendings {
+    private var hasSent = false
+    /// Whether the next request follows a redirect of one that was counted. Redirects don't count.
+    private var isRedirect = false
+
+    /// Begins the request of the attempt, or one that follows a redirect.
+    mutating func beginHop() {
+        isRedirect = hasSent
+    }
+
+    /// - Returns: Whether the request counts.
+    mutating func send() -> Bool {
+        defer { (hasSent, isRedirect) = (true, false) }
+        return !isRedirect
     }
 }

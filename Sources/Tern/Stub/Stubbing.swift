@@ -10,7 +10,7 @@ final class Stubbing: Stage {
     @inline(__always)
     func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
         var next = next
-        if layers == nil { next.willSend(request) } else { next.isSent = Locked(false) }
+        if layers == nil { next.willSend(request) } else { next.layerSendings = Locked(LayerSendings()) }
         guard let stub = next.exchange.stub else { return try await next.send(request) }
         let hop = Hop(next.progress)
         if let layers { return try await layers.send(request, hop: hop, above: next, through: stub.send) }

@@ -136,6 +136,20 @@ struct TransportLayerTests {
         #expect(try await first.request(OpenTarget()).attempts == 1)
     }
 
+    /// Such as a validation whose response is of no use, and then the whole response.
+    @Test(arguments: [false, true]) func everyRequestThatALayerSendsForACallCounts(isRedirected: Bool) async throws {
+        let layer = InterceptingLayer { request, hop, next in
+            _ = try await next.send(request, hop: hop)
+            return try await next.send(request, hop: hop)
+        }
+        let first: [ScriptedTransport.Step] = isRedirected ? [Self.ok, { _ in Self.redirect(to: "/b") }] : []
+        let transport = ScriptedTransport(steps: first + [Self.ok, Self.ok])
+        let provider = Provider<OpenTarget>(transport: transport.layered(layer)).recorded(in: journal)
+
+        #expect(try await provider.request(OpenTarget()).attempts == (isRedirected ? 3 : 2))
+        #expect(journal.requests.count == (isRedirected ? 3 : 2))
+    }
+
     @Test func lostConnectionIsRecoveredBelowTheLayer() async throws {
         let lost: ScriptedTransport.Step = { _ in
             throw ConnectionLoss(TernError(.connectionLost), isConnectionReused: true)
