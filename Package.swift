@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .library(name: "Tern", targets: ["Tern"]),
         .library(name: "TernPlugins", targets: ["TernPlugins"]),
+        .library(name: "TernCache", targets: ["TernCache"]),
         .library(name: "TernMoya", targets: ["TernMoya"]),
         .library(name: "TernImages", targets: ["TernImages"]),
         .library(name: "TernTesting", targets: ["TernTesting"]),
@@ -41,6 +42,13 @@ let package = Package(
         .target(
             name: "TernPlugins",
             dependencies: ["CTern", "Tern"],
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
+        // An HTTP cache, on the public API of Tern.
+        .target(
+            name: "TernCache",
+            dependencies: ["Tern"],
+            packageAccess: false,
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
         // The API of Moya, on the public API of Tern.
@@ -133,6 +141,10 @@ let package = Package(
                 "TernTestSupport",
             ],
             exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "TernCacheTests",
+            dependencies: ["Tern", "TernCache", "TernTestSupport", "TernTesting", "TestDoubles", "TestRounds"]
         ),
         .testTarget(
             name: "TernImagesTests",

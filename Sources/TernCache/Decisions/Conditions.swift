@@ -1,0 +1,33 @@
+import Tern
+
+/// The conditions with which the server validates stored responses (RFC 9111, section 4.3.1).
+struct Conditions: Sendable, Hashable {
+    /// A field has a limit at many servers.
+    private static let maximumTags = 16
+
+    var tags: [EntityTag] = []
+    var lastModified: String?
+
+    /// - Parameters:
+    ///   - selected: The response that the request selects.
+    ///   - stored: All responses of its key, which the server may select, too.
+    init(selected: StoredResponse?, among stored: [StoredResponse]) {
+        let all = [selected].compactMap(\.self) + stored
+        for tag in all.compactMap(\.etag) where !tags.contains(tag) && tags.count < Self.maximumTags {
+            tags.append(tag)
+        }
+        lastModified = selected?.lastModified
+    }
+
+    var isEmpty: Bool { tags.isEmpty && lastModified == nil }
+
+    func add(to request: inout Request) {
+        if !tags.isEmpty { request.headers["If-None-Match"] = tags.map(\.text).joined(separator: ", ") }
+        if let lastModified { request.headers["If-Modified-Since"] = lastModified }
+    }
+
+    private static let names = ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since"]
+
+    /// Whether the caller has conditions of its own, which the server has to evaluate.
+    static func exist(in request: HTTPHeaders) -> Bool { names.contains(where: request.contains) }
+}

@@ -1,0 +1,42 @@
+import Tern
+
+/// A field of a request that `Vary` names, so that values with the same meaning are equal (RFC 9111, section 4.1).
+struct SelectingField: Sendable, Hashable {
+    /// In lower case.
+    let name: String
+    /// `nil` if the request has no such field.
+    let value: String?
+
+    init(name: String, value: String?) {
+        self.name = name
+        self.value = value
+    }
+
+    init(_ name: String, of request: HTTPHeaders) {
+        self.init(name: name, value: Self.value(of: name, in: request))
+    }
+
+    func matches(_ request: HTTPHeaders) -> Bool {
+        Self.value(of: name, in: request) == value
+    }
+
+    /// The fields of a request that select a response.
+    ///
+    /// - Returns: `nil` if nothing in a request can tell whether the response matches it: `Vary: *`.
+    static func all(for response: HTTPHeaders, of request: HTTPHeaders) -> [SelectingField]? {
+        var names = Set(response.members(of: "Vary").map { $0.lowercased() })
+        if names.contains("*") { return nil }
+        // Whether an engine decodes a body may depend on the field.
+        if response.contains("Content-Encoding") { names.insert("accept-encoding") }
+        return names.sorted().map { SelectingField($0, of: request) }
+    }
+
+    private static let codedNames: Set<String> = ["accept", "accept-charset", "accept-encoding", "accept-language"]
+
+    /// Lists are equal however they are separated, and however many lines they take.
+    private static func value(of name: String, in headers: HTTPHeaders) -> String? {
+        guard headers.contains(name) else { return nil }
+        let joined = headers.members(of: name).joined(separator: ",")
+        return codedNames.contains(name) ? joined.lowercased().filter { $0 != " " && $0 != "\t" } : joined
+    }
+}

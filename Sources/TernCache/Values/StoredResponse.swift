@@ -1,0 +1,96 @@
+import Foundation
+import Tern
+
+/// A whole response, as a cache keeps it, with what decides about its use.
+struct StoredResponse: Sendable {
+    /// Unique among the responses of one cache. It tells whether an entry has been replaced.
+    let id: UInt64
+    let status: Int
+    /// The fields as received, without those that aren't stored (RFC 9111, section 3.1).
+    let headers: HTTPHeaders
+    var trailers: HTTPHeaders
+    /// The body that the engine has decoded.
+    var body: Data
+    /// The fields of the request that select this response.
+    let selecting: [SelectingField]
+    let requestTime: Date
+    let responseTime: Date
+
+    // Computed once:
+    let control: CacheControl
+    let freshness: Freshness
+    let etag: EntityTag?
+    let lastModified: String?
+    /// ``headers`` without `Age`.
+    private let reusedHeaders: HTTPHeaders
+
+    /// - Parameter headers: The fields as received.
+    init(
+        id: UInt64,
+        status: Int,
+        headers: HTTPHeaders,
+        trailers: HTTPHeaders = [:],
+        body: Data = Data(),
+        selecting: [SelectingField] = [],
+        requestTime: Date,
+        responseTime: Date
+    ) {
+        self.id = id
+        self.status = status
+        self.trailers = trailers
+        self.body = body
+        self.selecting = selecting
+        self.requestTime = requestTime
+        self.responseTime = responseTime
+        control = CacheControl(headers)
+        freshness = Freshness(
+            status: status,
+            headers: headers,
+            control: control,
+            requestTime: requestTime,
+            responseTime: responseTime
+        )
+        etag = headers.values(for: "ETag").first.flatMap(EntityTag.init)
+        let modified = headers.values(for: "Last-Modified")
+        lastModified = modified.count == 1 ? modified[0] : nil
+        self.headers = headers.stored(under: control)
+        var reused = self.headers
+        if reused.contains("Age") { reused.remove("Age") }
+        reusedHeaders = reused
+    }
+
+    /// The fields of this response when it is used again (RFC 9111, section 4).
+    func headers(at now: Date) -> HTTPHeaders {
+        var headers = reusedHeaders
+        headers.add(String(max(0, freshness.age(at: now).wholeSeconds)), for: "Age")
+        return headers
+    }
+
+    func matches(_ request: HTTPHeaders) -> Bool { selecting.allSatisfy { $0.matches(request) } }
+
+    /// Whether the body is the representation, without a content coding.
+    var hasIdentityCoding: Bool { headers.hasIdentityCoding }
+
+    /// The bytes that count against the limit of a tier.
+    var cost: Int {
+        headers.reduce(512 + body.count) { $0 + $1.name.utf8.count + $1.value.utf8.count + 32 }
+    }
+}
+
+extension HTTPHeaders {
+    /// The fields that describe one connection (RFC 9110, section 7.6.1; RFC 9111, section 3.1).
+    private static let connectionFields: Set<String> = [
+        "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authentication-info",
+        "proxy-authorization", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    var hasIdentityCoding: Bool {
+        contains("Content-Encoding") ? self["Content-Encoding"]?.lowercased() == "identity" : true
+    }
+
+    fileprivate func stored(under control: CacheControl) -> HTTPHeaders {
+        let named = members(of: "Connection").map { $0.lowercased() }
+        let gone = Self.connectionFields.union(named).union(control.unusedFields)
+        return HTTPHeaders(filter { !gone.contains($0.name.lowercased()) })
+    }
+}
