@@ -27,7 +27,7 @@ enum CacheDecision: Sendable {
         var control = CacheControl(headers)
         // RFC 9111, section 5.4.
         if headers.contains("Pragma"), !headers.contains("Cache-Control") {
-            control.requiresValidation = headers.members(of: "Pragma").contains { $0.lowercased() == "no-cache" }
+            control.requiresValidation = headers.list(for: "Pragma").contains { $0.lowercased() == "no-cache" }
         }
         let selected = stored.filter { $0.matches(headers) }.max { $0.responseTime < $1.responseTime }
         let isConditional = Conditions.exist(in: headers)
@@ -58,6 +58,7 @@ enum CacheDecision: Sendable {
         case .returnStored, .onlyStored: return .serve(stored, isFresh: isFresh)
         case .reload, .bypass: return nil
         case .standard: break
+        @unknown default: break
         }
         if request.requiresValidation || stored.control.requiresValidation { return nil }
         let age = stored.freshness.age(at: now)
@@ -76,4 +77,25 @@ enum CacheDecision: Sendable {
         else { return nil }
         return .serveAndRefresh(stored)
     }
+}
+
+extension CacheDecision {
+    /// What happens to the request, as a line of an explanation.
+    func explanation(at now: Date) -> String {
+        switch self {
+        case .serve(let stored, let isFresh):
+            "responds with a \(isFresh ? "fresh" : "stale") response, \(stored.age(at: now)) old"
+        case .serveAndRefresh(let stored):
+            "responds with a stale response, \(stored.age(at: now)) old, and refreshes it"
+        case .fail: "responds with status 504, since no response is stored"
+        case .fetch(let fetch):
+            fetch.conditions == nil
+                ? "sends the request, and stores the response if it may"
+                : "asks whether a stored response is still valid"
+        }
+    }
+}
+
+extension StoredResponse {
+    fileprivate func age(at now: Date) -> Duration { .seconds(freshness.age(at: now).wholeSeconds) }
 }

@@ -27,4 +27,20 @@ struct FailureRule: Sendable {
         let window = max(stored.control.staleIfError ?? .zero, allowedByRequest, staleOnFailure)
         return window > .zero && stored.freshness.staleness(at: now) <= window
     }
+
+    /// The errors of a network and of a server.
+    private static let failures: Set<TernError.Code> = [
+        .timedOut, .notConnected, .hostNotFound, .connectionRefused, .connectionLost, .tlsFailed, .proxyFailed,
+        .malformedResponse, .transportFailed, .overloaded,
+    ]
+
+    /// Whether a response may be replaced after this error. A cancelled call and a request that can't be sent have none.
+    static func isFailure(_ error: any Error) -> Bool {
+        switch error {
+        case let error as TernError: failures.contains(error.code)
+        case let error as URLError: error.code != .cancelled
+        case is CancellationError: false
+        default: true
+        }
+    }
 }

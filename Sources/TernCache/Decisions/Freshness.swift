@@ -56,7 +56,7 @@ struct Freshness: Sendable, Hashable {
 
     /// The first member of `Age`. Zero without a valid one.
     private static func age(in headers: HTTPHeaders) -> Duration {
-        guard let first = headers.members(of: "Age").first else { return .zero }
+        guard let first = headers.list(for: "Age").first else { return .zero }
         return Duration(fieldSeconds: String(first.prefix { $0 != ";" })) ?? .zero
     }
 }

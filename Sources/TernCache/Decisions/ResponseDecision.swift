@@ -31,6 +31,7 @@ enum ResponseDecision: Sendable {
         var id: UInt64
         var status: Int
         var headers: HTTPHeaders
+        var isDecoded = false
         var requestTime: Date
         var responseTime: Date
     }
@@ -59,6 +60,7 @@ enum ResponseDecision: Sendable {
                 id: head.id,
                 status: head.status,
                 headers: head.headers,
+                isDecoded: head.isDecoded,
                 selecting: selecting,
                 requestTime: head.requestTime,
                 responseTime: head.responseTime

@@ -17,7 +17,7 @@ enum Storability {
         request: HTTPHeaders
     ) -> Bool {
         guard status >= 200, status != 206, status != 304,
-            !headers.members(of: "Vary").contains("*"),
+            !headers.list(for: "Vary").contains("*"),
             // An engine doesn't decode the body of a request for a range.
             headers.hasIdentityCoding || !request.contains("Range")
         else { return false }

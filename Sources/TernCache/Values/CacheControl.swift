@@ -37,22 +37,18 @@ struct CacheControl: Sendable, Hashable {
     init() {}
 
     init(_ headers: HTTPHeaders) {
-        for member in headers.members(of: "Cache-Control") { add(member) }
+        for (name, value) in headers.directives(for: "Cache-Control") { add(name, value) }
     }
 
-    private mutating func add(_ member: String) {
-        let equals = member.firstIndex(of: "=")
-        let name = String(member[..<(equals ?? member.endIndex)])
-        guard FieldText.isToken(name) else { return }
-        let value = equals.map { FieldText.unquoted(String(member[member.index(after: $0)...])) }
-        switch name.lowercased() {
+    private mutating func add(_ name: String, _ value: String?) {
+        switch name {
         case "max-age": Self.set(&maximumAge, value)
         case "min-fresh": Self.set(&minimumFreshness, value)
         case "max-stale": Self.set(&maximumStaleness, value ?? "\(Int64.max)")
         case "stale-while-revalidate": Self.set(&staleWhileRevalidate, value)
         case "stale-if-error": Self.set(&staleIfError, value)
         case "no-cache":
-            let names = FieldText.list(value ?? "").map { $0.lowercased() }
+            let names = HTTPHeaders(["": value ?? ""]).list(for: "").map { $0.lowercased() }
             unusedFields += names
             requiresValidation = requiresValidation || names.isEmpty
         case "no-store": forbidsStorage = true

@@ -57,11 +57,3 @@ extension CacheKey.Resource {
         self = .url(text.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text)
     }
 }
-
-/// The account that a stored response belongs to. It holds a digest: neither a token nor a name.
-struct Partition: Sendable, Hashable {
-    /// Empty for requests without credentials.
-    let digest: Data
-
-    static let common = Partition(digest: Data())
-}

@@ -24,14 +24,10 @@ extension Duration {
 }
 
 extension HTTPHeaders {
-    /// The members of all fields of this name, which is a list.
-    func members(of name: String) -> [String] {
-        contains(name) ? values(for: name).flatMap(FieldText.list) : []
-    }
-
     /// The date of a field. `nil` if the field doesn't exist, occurs more than once, or is malformed.
     func date(of name: String, now: Date) -> Date? {
         let values = values(for: name)
-        return values.count == 1 ? FieldDate.date(values[0], now: now) : nil
+        guard values.count == 1, let date = HTTPDate(values[0], now: now) else { return nil }
+        return Date(timeIntervalSince1970: Double(date.seconds))
     }
 }

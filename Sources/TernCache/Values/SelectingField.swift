@@ -24,7 +24,7 @@ struct SelectingField: Sendable, Hashable {
     ///
     /// - Returns: `nil` if nothing in a request can tell whether the response matches it: `Vary: *`.
     static func all(for response: HTTPHeaders, of request: HTTPHeaders) -> [SelectingField]? {
-        var names = Set(response.members(of: "Vary").map { $0.lowercased() })
+        var names = Set(response.list(for: "Vary").map { $0.lowercased() })
         if names.contains("*") { return nil }
         // Whether an engine decodes a body may depend on the field.
         if response.contains("Content-Encoding") { names.insert("accept-encoding") }
@@ -36,7 +36,7 @@ struct SelectingField: Sendable, Hashable {
     /// Lists are equal however they are separated, and however many lines they take.
     private static func value(of name: String, in headers: HTTPHeaders) -> String? {
         guard headers.contains(name) else { return nil }
-        let joined = headers.members(of: name).joined(separator: ",")
+        let joined = headers.list(for: name).joined(separator: ",")
         return codedNames.contains(name) ? joined.lowercased().filter { $0 != " " && $0 != "\t" } : joined
     }
 }

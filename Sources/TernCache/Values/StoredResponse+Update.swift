@@ -31,6 +31,7 @@ extension StoredResponse {
             headers: merged,
             trailers: trailers,
             body: body,
+            isDecoded: isDecoded,
             selecting: SelectingField.all(for: merged, of: request) ?? [],
             requestTime: requestTime,
             responseTime: responseTime

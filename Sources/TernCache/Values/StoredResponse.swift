@@ -9,8 +9,10 @@ struct StoredResponse: Sendable {
     /// The fields as received, without those that aren't stored (RFC 9111, section 3.1).
     let headers: HTTPHeaders
     var trailers: HTTPHeaders
-    /// The body that the engine has decoded.
+    /// As the engine delivered it.
     var body: Data
+    /// Whether the engine has removed the content codings that the fields name.
+    let isDecoded: Bool
     /// The fields of the request that select this response.
     let selecting: [SelectingField]
     let requestTime: Date
@@ -31,6 +33,7 @@ struct StoredResponse: Sendable {
         headers: HTTPHeaders,
         trailers: HTTPHeaders = [:],
         body: Data = Data(),
+        isDecoded: Bool = false,
         selecting: [SelectingField] = [],
         requestTime: Date,
         responseTime: Date
@@ -39,6 +42,7 @@ struct StoredResponse: Sendable {
         self.status = status
         self.trailers = trailers
         self.body = body
+        self.isDecoded = isDecoded
         self.selecting = selecting
         self.requestTime = requestTime
         self.responseTime = responseTime
@@ -89,7 +93,7 @@ extension HTTPHeaders {
     }
 
     fileprivate func stored(under control: CacheControl) -> HTTPHeaders {
-        let named = members(of: "Connection").map { $0.lowercased() }
+        let named = list(for: "Connection").map { $0.lowercased() }
         let gone = Self.connectionFields.union(named).union(control.unusedFields)
         return HTTPHeaders(filter { !gone.contains($0.name.lowercased()) })
     }

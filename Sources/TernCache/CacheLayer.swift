@@ -1,0 +1,84 @@
+import Foundation
+import Tern
+
+/// The cache above a transport: it looks responses up, and decides. What it sends is a ``CacheFetch``.
+struct CacheLayer: TransportLayer {
+    let cache: HTTPCache
+
+    func send(_ request: Request, hop: Hop, next: any Transport) async throws -> Response {
+        let use = request.attributes.cacheUse
+        guard let key = key(of: request, use) else { return try await forward(request, hop, next) }
+        let now = cache.now()
+        let stored = cache.memory.responses(for: key)
+        switch CacheDecision(for: request, use, stored: stored, at: now) {
+        case .serve(let stored, let isFresh):
+            return cache.serve(stored, to: request, hop, isFresh: isFresh, at: now)
+        case .serveAndRefresh(let stored):
+            refresh(stored, request, key, next)
+            return cache.serve(stored, to: request, hop, isFresh: false, at: now)
+        case .fail:
+            return Response(statusCode: 504)
+        case .fetch(let fetch):
+            let failure = FailureRule(for: request, use, staleOnFailure: cache.staleOnFailure)
+            return try await CacheFetch(cache: cache, request: request, key: key, fetch: fetch, failure: failure)
+                .response(hop, next)
+        }
+    }
+
+    func explanation(of request: Request) async -> String? {
+        let use = request.attributes.cacheUse
+        guard let key = key(of: request, use) else { return nil }
+        let now = cache.now()
+        return CacheDecision(for: request, use, stored: cache.memory.responses(for: key), at: now).explanation(at: now)
+    }
+
+    // MARK: - Private
+
+    /// The key under which the response is looked up. `nil` if the cache isn't used.
+    private func key(of request: Request, _ use: CacheUse) -> CacheKey? {
+        guard use != .bypass, !CacheControl(request.headers).forbidsStorage else { return nil }
+        return CacheKey(request, partition: cache.partitions.partition(of: request))
+    }
+
+    /// Sends a request whose response isn't looked up, and removes what it makes invalid.
+    private func forward(_ request: Request, _ hop: Hop, _ next: any Transport) async throws -> Response {
+        let requestTime = cache.now()
+        let response = try await next.send(request, hop: hop)
+        let (status, headers) = (response.statusCode, response.headers)
+        for resource in Invalidation.resources(after: request, status: status, headers: headers) {
+            await cache.removeAll(.resource(resource))
+        }
+        guard request.attributes.cacheUse != .bypass,
+            Invalidation.isResponseToGet(request, status: status, headers: headers)
+        else { return response }
+        return await storing(response, of: request, from: requestTime)
+    }
+
+    /// Stores the response to a POST as that of a GET.
+    private func storing(_ response: Response, of request: Request, from requestTime: Date) async -> Response {
+        var get = request
+        (get.method, get.body) = (.get, nil)
+        guard let key = CacheKey(get, partition: cache.partitions.partition(of: request)) else { return response }
+        let head = ResponseDecision.Head(response, id: cache.makeID(), from: requestTime, to: cache.now())
+        guard case .store(let stored) = ResponseDecision.storing(head, request.headers) else { return response }
+        return await cache.storing(response, as: stored, cache.fills.begin(key))
+    }
+
+    /// Validates a stored response in the background.
+    private func refresh(_ stored: StoredResponse, _ request: Request, _ key: CacheKey, _ next: any Transport) {
+        var request = request
+        request.delivery = .collected(limit: cache.maximumEntryBytes)
+        if request.method == .head { request.method = .get }
+        request.headers.remove("Range")
+        let decision = CacheDecision(for: request, .reload, stored: cache.memory.responses(for: key), at: cache.now())
+        guard case .fetch(let fetch) = decision else { return }
+        let failure = FailureRule(for: request, .reload, staleOnFailure: .zero)
+        let work = CacheFetch(cache: cache, request: request, key: key, fetch: fetch, failure: failure)
+        cache.refreshes.run(key) {
+            work.cache.counts.withLock { $0.refreshes += 1 }
+            // A failure leaves the stored response as it is.
+            guard let response = try? await work.response(Hop(followsRedirects: false), next) else { return }
+            await response.discardBody()
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Tern
+
+extension HTTPCache {
+    /// The response from a stored one.
+    func serve(
+        _ stored: StoredResponse,
+        to request: Request,
+        _ hop: Hop,
+        isFresh: Bool,
+        at now: Date
+    ) -> Response {
+        counts.withLock { counts in
+            if isFresh { counts.hits += 1 } else { counts.staleHits += 1 }
+        }
+        var response = response(from: stored, to: request, hop, at: now)
+        let age = stored.freshness.age(at: now)
+        response.cache = isFresh ? .hit(age: age) : .stale(age: age)
+        return response
+    }
+
+    /// The response from a stored one that a 304 confirms.
+    func revalidated(_ stored: StoredResponse, by confirmation: Response, to request: Request, _ hop: Hop) -> Response {
+        counts.withLock { $0.revalidations += 1 }
+        var response = response(from: stored, to: request, hop, at: stored.responseTime)
+        response.cache = .revalidated
+        response.metrics = confirmation.metrics
+        return response
+    }
+
+    func fetched(_ response: Response, isStored: Bool) -> Response {
+        counts.withLock { $0.fetches += 1 }
+        var response = response
+        response.cache = .fetched(stored: isStored)
+        return response
+    }
+
+    /// The response of the server, whose body is stored while it is read.
+    func storing(_ response: Response, as stored: StoredResponse, _ fill: Fill) async -> Response {
+        let expected = response.announcedBytes
+        guard let writer = memory.writer(of: stored, for: fill.key, expectedBytes: expected) else {
+            return fetched(response, isStored: false)
+        }
+        let copy = BodyCopy(writer, fill, expectedBytes: expected)
+        return fetched(await response.copied(to: copy), isStored: true)
+    }
+
+    // MARK: - Private
+
+    private func response(from stored: StoredResponse, to request: Request, _ hop: Hop, at now: Date) -> Response {
+        var status = stored.status
+        var headers = stored.headers(at: now)
+        var body = request.method == .head ? Data() : stored.body
+        if case .part(let range) = ByteRange.answer(to: request.headers, from: stored), request.method == .get {
+            status = 206
+            headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(body.count)"
+            headers["Content-Length"] = "\(range.count)"
+            body = Data(body.dropFirst(range.lowerBound).prefix(range.count))
+        }
+        if !body.isEmpty, let progress = hop.progress {
+            progress(TransferProgress(receivedBytes: Int64(body.count), expectedReceivedBytes: Int64(body.count)))
+        }
+        var response = Response(statusCode: status, headers: headers, body: .data(body), trailers: stored.trailers)
+        if stored.isDecoded { response.isDecoded = true }
+        return response
+    }
+}

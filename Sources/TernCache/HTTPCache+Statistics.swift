@@ -1,0 +1,30 @@
+extension HTTPCache {
+    /// What a cache has done since it was created, and what it holds.
+    public struct Statistics: Hashable, Sendable {
+        /// The responses that were stored and fresh.
+        public var hits = 0
+        /// The responses that were stored and no longer fresh.
+        public var staleHits = 0
+        /// The stored responses that the server has confirmed.
+        public var revalidations = 0
+        /// The responses of the server to requests whose responses can be stored.
+        public var fetches = 0
+        /// The requests in the background that refresh stored responses (RFC 5861).
+        public var refreshes = 0
+
+        /// The number of stored responses.
+        public var count = 0
+        /// The bytes of the stored responses.
+        public var bytes = 0
+
+        /// Creates statistics in which every count is 0.
+        public init() {}
+    }
+
+    /// What the cache has done since it was created, and what it holds.
+    public var statistics: Statistics {
+        var statistics = counts.withLock(\.self)
+        (statistics.count, statistics.bytes) = memory.size
+        return statistics
+    }
+}

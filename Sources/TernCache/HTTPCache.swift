@@ -1,0 +1,121 @@
+import Foundation
+import Tern
+
+/// An HTTP cache for one app or one person (RFC 9111: a private cache).
+///
+/// ```swift
+/// let cache = HTTPCache(staleOnFailure: .seconds(86_400))
+/// let github = Provider<GitHub>(transport: .platform.cached(by: cache))
+/// ```
+///
+/// Responses to GET are stored as their fields say, and requests for them receive the stored response while it is fresh.
+/// Then the server is asked whether it still is. HEAD and ranges are answered from stored responses to GET, QUERY is
+/// stored with its body in the key, and the success of any unsafe method makes the responses of its URL invalid.
+///
+/// Responses to requests with different credentials are never mixed up. The cookies and the client certificate of an
+/// engine aren't part of a request: if responses depend on them, use a cache for each account, or `partition`.
+public final class HTTPCache: Sendable {
+    let memory: MemoryStore
+    let partitions: Partitions
+    let fills = OpenFills()
+    let refreshes = Refreshes()
+    let staleOnFailure: Duration
+    let maximumEntryBytes: Int
+    let now: @Sendable () -> Date
+    let counts = Guarded(Statistics())
+    private let lastID = Guarded<UInt64>(0)
+
+    /// Creates a cache in memory.
+    ///
+    /// - Parameters:
+    ///   - maximumBytes: The bytes of all bodies and fields. 32 MiB by default.
+    ///   - maximumCount: The number of responses. 10,000 by default.
+    ///   - maximumEntryBytes: The bytes of one response. A longer one isn't stored. A tenth of `maximumBytes` at most,
+    ///     which is the default.
+    ///   - staleOnFailure: How long after its freshness a response replaces a failure of the network, or a status of 500
+    ///     or more, unless the server forbids it with `must-revalidate` or `no-cache`. The server and the request can
+    ///     allow a longer time by `stale-if-error` (RFC 5861). Zero by default.
+    ///   - partition: Names the account of a request, such as a user's id, so that the responses survive a new token.
+    ///     `nil` stands for all requests without an account. By default, requests with different `Authorization` or
+    ///     `Cookie` fields share nothing.
+    ///   - now: The time. That of the system by default.
+    public init(
+        maximumBytes: Int = 32 * 1024 * 1024,
+        maximumCount: Int = 10_000,
+        maximumEntryBytes: Int = .max,
+        staleOnFailure: Duration = .zero,
+        partition: (@Sendable (Request) -> String?)? = nil,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.maximumEntryBytes = min(maximumEntryBytes, maximumBytes / 10)
+        self.staleOnFailure = staleOnFailure
+        self.now = now
+        memory = MemoryStore(
+            maximumBytes: maximumBytes,
+            maximumCount: maximumCount,
+            maximumEntryBytes: self.maximumEntryBytes
+        )
+        partitions = Partitions(partition, key: Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }))
+    }
+
+    // MARK: - Removal
+
+    /// Removes the stored responses of a target, of all accounts, with the endpoint of `Endpoint(_:)`.
+    ///
+    /// - Throws: `TernError` if the target has no valid request.
+    public func remove(_ target: some TargetType) async throws(TernError) {
+        await removeAll(.resource(CacheKey.Resource(of: try Endpoint(target).request())))
+    }
+
+    /// Removes the stored responses of a URL, of all accounts.
+    public func remove(_ url: URL) async {
+        await removeAll(.resource(CacheKey.Resource(url)))
+    }
+
+    /// Removes the stored responses of calls with this ``Tern/CallOptions/cacheKey``, of all accounts.
+    public func remove(cacheKey: String) async {
+        await removeAll(.resource(.named(cacheKey)))
+    }
+
+    /// Removes the stored responses of an account that `partition` names.
+    public func removeAll(partition: String) async {
+        await removeAll(.partition(partitions.partition(named: partition)))
+    }
+
+    /// Removes all stored responses.
+    public func removeAll() async {
+        await removeAll(.all)
+    }
+
+    func removeAll(_ filter: CacheFilter) async {
+        // What is on its way isn't stored, either. See ``MemoryStore/insert(_:for:_:)``.
+        fills.makeVoid(filter)
+        memory.removeAll(filter)
+    }
+
+    // MARK: - For the layer
+
+    func makeID() -> UInt64 {
+        lastID.withLock { id in
+            id += 1
+            return id
+        }
+    }
+}
+
+extension HTTPCache: CustomStringConvertible, CustomReflectable {
+    /// The numbers of responses and bytes.
+    public var description: String { "\(memory.size.count) responses, \(memory.size.bytes) bytes" }
+
+    /// Nothing: stored responses may be secrets.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension Transport {
+    /// This transport with a cache above it.
+    ///
+    /// Pass it to providers. They share the stored responses, even if each has a transport of its own.
+    public func cached(by cache: HTTPCache) -> some Transport {
+        layered(CacheLayer(cache: cache))
+    }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import Tern
+
+/// Responses in memory, within limits of bytes and number. The least recently used keys leave first.
+final class MemoryStore: CacheStore {
+    /// The responses of one key, which its requests select by the fields that `Vary` names.
+    private struct Group: Sendable {
+        /// The oldest first.
+        var responses: [StoredResponse] = []
+        var cost = 0
+        /// The number of the last use.
+        var lastUse: UInt64 = 0
+    }
+
+    private struct State: Sendable {
+        var groups: [CacheKey: Group] = [:]
+        /// The keys of each resource, for its invalidation.
+        var keys: [CacheKey.Resource: Set<CacheKey>] = [:]
+        var uses: UInt64 = 0
+        var bytes = 0
+        var count = 0
+    }
+
+    /// A key keeps this number of responses, however many its `Vary` makes.
+    private static let maximumVariants = 32
+
+    private let state = Guarded(State())
+    private let maximumBytes: Int
+    private let maximumCount: Int
+    private let maximumEntryBytes: Int
+
+    init(maximumBytes: Int, maximumCount: Int, maximumEntryBytes: Int) {
+        self.maximumBytes = maximumBytes
+        self.maximumCount = maximumCount
+        self.maximumEntryBytes = maximumEntryBytes
+    }
+
+    var size: (count: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
+
+    func responses(for key: CacheKey) -> [StoredResponse] {
+        state.withLock { state in
+            guard let index = state.groups.index(forKey: key) else { return [] }
+            state.uses += 1
+            state.groups.values[index].lastUse = state.uses
+            return state.groups.values[index].responses
+        }
+    }
+
+    func writer(of response: StoredResponse, for key: CacheKey, expectedBytes: Int?) -> (any CacheWriter)? {
+        guard expectedBytes ?? 0 <= maximumEntryBytes, response.cost <= maximumEntryBytes else { return nil }
+        return MemoryWriter(response, key, self, limit: maximumEntryBytes)
+    }
+
+    /// Stores a response instead of those that the same requests select.
+    func insert(_ response: StoredResponse, for key: CacheKey, _ fill: Fill) {
+        insert(response, for: key, fill) { _ in
+            true
+        } removing: {
+            $0.selecting == response.selecting
+        }
+    }
+
+    func replace(_ old: StoredResponse, by new: StoredResponse, for key: CacheKey, _ fill: Fill) {
+        let selects = old.selecting.map(\.name) != new.selecting.map(\.name)
+        insert(new, for: key, fill) { stored in
+            // A response that has come in the meantime is at least as new.
+            old.selecting != new.selecting
+                || stored.allSatisfy { $0.selecting != new.selecting || $0.id == old.id }
+        } removing: { stored in
+            stored.selecting == new.selecting || selects && stored.id == old.id
+        }
+    }
+
+    private func insert(
+        _ response: StoredResponse,
+        for key: CacheKey,
+        _ fill: Fill,
+        if isAllowed: ([StoredResponse]) -> Bool,
+        removing isReplaced: (StoredResponse) -> Bool
+    ) {
+        change { state in
+            guard isAllowed(state.groups[key]?.responses ?? []) else { return [] }
+            let removed = Self.remove(from: key, &state, where: isReplaced)
+            Self.add(response, to: key, &state)
+            return removed
+        }
+        // An invalidation makes the fill void before it removes responses. So if it comes later, it finds this one.
+        if fill.isVoid { remove(response, for: key) }
+    }
+
+    func remove(_ response: StoredResponse, for key: CacheKey) {
+        change { Self.remove(from: key, &$0) { $0.id == response.id } }
+    }
+
+    func removeAll(_ filter: CacheFilter) {
+        change { state in
+            let keys: [CacheKey] =
+                if case .resource(let resource) = filter {
+                    Array(state.keys[resource] ?? [])
+                } else {
+                    state.groups.keys.filter(filter.contains)
+                }
+            return keys.flatMap { key in Self.remove(from: key, &state) { _ in true } }
+        }
+    }
+
+    // MARK: - Private
+
+    /// Changes the state, and then makes room. Removed bodies are released outside of the lock.
+    private func change(_ change: (inout State) -> [StoredResponse]) {
+        let removed = state.withLock { state in change(&state) + makeRoom(in: &state) }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Removes a tenth more than necessary, so that the next responses need no search.
+    private func makeRoom(in state: inout State) -> [StoredResponse] {
+        guard state.bytes > maximumBytes || state.count > maximumCount else { return [] }
+        let (bytes, count) = (maximumBytes - maximumBytes / 10, maximumCount - maximumCount / 10)
+        var removed: [StoredResponse] = []
+        for (key, _) in state.groups.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+            guard state.bytes > bytes || state.count > count else { break }
+            removed += Self.remove(from: key, &state) { _ in true }
+        }
+        return removed
+    }
+
+    private static func add(_ response: StoredResponse, to key: CacheKey, _ state: inout State) {
+        state.uses += 1
+        var group = state.groups.removeValue(forKey: key) ?? Group()
+        group.responses.append(response)
+        group.cost += response.cost
+        group.lastUse = state.uses
+        state.groups[key] = group
+        state.keys[key.resource, default: []].insert(key)
+        state.bytes += response.cost
+        state.count += 1
+        if group.responses.count > maximumVariants {
+            let oldest = group.responses[0].id
+            _ = remove(from: key, &state) { $0.id == oldest }
+        }
+    }
+
+    private static func remove(
+        from key: CacheKey,
+        _ state: inout State,
+        where isRemoved: (StoredResponse) -> Bool
+    ) -> [StoredResponse] {
+        guard var group = state.groups.removeValue(forKey: key) else { return [] }
+        let removed = group.responses.filter(isRemoved)
+        group.responses.removeAll(where: isRemoved)
+        let cost = removed.reduce(0) { $0 + $1.cost }
+        state.bytes -= cost
+        state.count -= removed.count
+        group.cost -= cost
+        if group.responses.isEmpty {
+            state.keys[key.resource]?.remove(key)
+            if state.keys[key.resource]?.isEmpty == true { state.keys[key.resource] = nil }
+        } else {
+            state.groups[key] = group
+        }
+        return removed
+    }
+}
+
+/// Collects the body of one response.
+private final class MemoryWriter: CacheWriter {
+    private let response: StoredResponse
+    private let key: CacheKey
+    private let store: MemoryStore
+    private let limit: Int
+    /// `nil` if the body is too long.
+    private let body = Guarded<Data?>(Data())
+
+    init(_ response: StoredResponse, _ key: CacheKey, _ store: MemoryStore, limit: Int) {
+        self.response = response
+        self.key = key
+        self.store = store
+        self.limit = limit
+    }
+
+    func append(_ piece: Data) {
+        body.withLock { body in
+            guard let count = body?.count, piece.count <= limit - count else {
+                body = nil
+                return
+            }
+            body?.append(piece)
+        }
+    }
+
+    func commit(trailers: HTTPHeaders, _ fill: Fill) {
+        guard let body = body.withLock({ $0.take() }) else { return }
+        var whole = response
+        whole.body = body
+        whole.trailers = trailers
+        if !fill.isVoid { store.insert(whole, for: key, fill) }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Tern
+
+/// The account that a stored response belongs to, as a digest: neither a token nor a name.
+struct Partition: Sendable, Hashable {
+    fileprivate let digest: Data
+
+    /// For requests without credentials.
+    static let common = Partition(digest: Data())
+}
+
+/// Finds the partition of requests.
+final class Partitions: Sendable {
+    /// Names the account of a request.
+    typealias Naming = @Sendable (Request) -> String?
+
+    private static let credentialFields = ["Authorization", "Cookie"]
+    /// The number of digests that are kept, since most requests have the credentials of earlier ones.
+    private static let maximumKnown = 16
+
+    private let naming: Naming?
+    private let key: Data
+    private let known = Guarded<[[String]: Partition]>([:])
+
+    /// - Parameters:
+    ///   - naming: `nil` to separate requests by their credentials.
+    ///   - key: The key of the digests, so that nobody can find a token by trying likely ones.
+    init(_ naming: Naming?, key: Data) {
+        self.naming = naming
+        self.key = key
+    }
+
+    func partition(of request: Request) -> Partition {
+        if let naming { return naming(request).map(partition(named:)) ?? .common }
+        let fields = Self.credentialFields.map { request.headers.contains($0) ? request.headers.values(for: $0) : [] }
+        guard fields.contains(where: { !$0.isEmpty }) else { return .common }
+        // The fields can't hold this byte.
+        return partition(of: ["credentials"] + fields.map { $0.joined(separator: "\n") })
+    }
+
+    func partition(named name: String) -> Partition { partition(of: ["name", name]) }
+
+    private func partition(of texts: [String]) -> Partition {
+        if let found = known.withLock({ $0[texts] }) { return found }
+        let parts = texts.map { Data($0.utf8) }
+        // The lengths tell ["ab", "c"] from ["a", "bc"].
+        let lengths = parts.map { "\($0.count)" }.joined(separator: ",")
+        let partition = Partition(digest: ByteDigest.bytes(of: parts.reduce(Data("\(lengths):".utf8), +), key: key))
+        known.withLock { known in
+            if known.count >= Self.maximumKnown { known = [:] }
+            known[texts] = partition
+        }
+        return partition
+    }
+}
