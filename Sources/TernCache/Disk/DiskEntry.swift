@@ -1,0 +1,118 @@
+import Foundation
+
+/// A stored entry, as its file was when it was opened: later writes and removals don't change it.
+///
+/// Its record is verified. Its body is verified in blocks of 64 KiB before each is handed out.
+final class DiskEntry: Sendable {
+    /// What is wrong with a file.
+    enum Fault: Error {
+        /// It isn't there, or can't be read.
+        case missing
+        /// It is damaged, unfinished or of another version.
+        case broken
+    }
+
+    let name: DiskName
+    let record: Data
+    /// Differs between entries whose records or bodies differ.
+    let checksum: UInt64
+    let footer: DiskFooter
+    private let checksums: [UInt64]
+    private let content: Content
+
+    private enum Content: Sendable {
+        /// The whole body, verified.
+        case body(Data)
+        /// The open file, whose body is still to be read.
+        case file(DiskFile, queue: DispatchQueue)
+    }
+
+    /// The bytes of the body.
+    var bodyBytes: Int { footer.bodyBytes }
+
+    /// Reads and verifies all of a small file, and the record of a large one.
+    ///
+    /// - Parameters:
+    ///   - queue: Where the body of a large file is read.
+    ///   - now: The time of the use, in seconds since 1970. It becomes the time of the file, at most once a minute.
+    init(_ name: DiskName, in folder: DiskFolder, queue: DispatchQueue, usedAt now: Double? = nil) throws(Fault) {
+        guard let (file, status) = folder.open(name) else { throw .missing }
+        let fileBytes = Int(status.st_size)
+        guard fileBytes >= DiskFooter.byteCount else { throw .broken }
+        var end = min(fileBytes, Self.firstReadBytes)
+        guard var bytes = file.read(fileBytes - end..<fileBytes) else { throw .missing }
+        guard let footer = bytes.withUnsafeBytes({ DiskFooter($0, fileBytes: fileBytes) }), footer.name == name else {
+            throw .broken
+        }
+        if footer.tailBytes > end {
+            end = footer.tailBytes
+            guard let tail = file.read(fileBytes - end..<fileBytes) else { throw .missing }
+            bytes = tail
+        }
+        let tail = bytes.suffix(footer.tailBytes)
+        guard let contents = tail.withUnsafeBytes({ footer.contents(of: $0) }) else { throw .broken }
+        self.name = name
+        self.footer = footer
+        (record, checksums, checksum) = contents
+        if let now, now - status.modified > 60 { file.touch(at: now) }
+        guard footer.fileBytes == bytes.count else {
+            content = .file(file, queue: queue)
+            return
+        }
+        let body = bytes.prefix(footer.bodyBytes)
+        let isWhole = body.withUnsafeBytes { Self.isValid($0, contents.checksums) }
+        guard isWhole else { throw .broken }
+        content = .body(body)
+    }
+
+    /// The whole body. `nil` if it is damaged or can't be read.
+    func body() async -> Data? {
+        switch content {
+        case .body(let body): body
+        case .file(let file, let queue):
+            await queue.run { [self] in
+                guard let body = file.read(0..<bodyBytes) else { return nil }
+                return body.withUnsafeBytes { Self.isValid($0, checksums) } ? body : nil
+            }
+        }
+    }
+
+    /// One block of 64 KiB of the body, the last of which may be shorter. `nil` if it is damaged or can't be read.
+    ///
+    /// - Parameter index: From 0 to the number of blocks.
+    func block(_ index: Int) async -> Data? {
+        switch content {
+        case .body(let body): Data(body[range(ofBlock: index)])
+        case .file(_, let queue): await queue.run { [self] in readBlock(index) }
+        }
+    }
+
+    var blockCount: Int { footer.blockCount }
+
+    /// Reads one block on this thread.
+    func readBlock(_ index: Int) -> Data? {
+        switch content {
+        case .body(let body): return Data(body[range(ofBlock: index)])
+        case .file(let file, _):
+            guard let block = file.read(range(ofBlock: index)) else { return nil }
+            return block.withUnsafeBytes(XXHash64.hash) == checksums[index] ? block : nil
+        }
+    }
+
+    // MARK: - Private
+
+    /// A file of this length is read at once: two blocks, and what a record usually takes.
+    private static let firstReadBytes = 2 * DiskFooter.blockBytes + 8192
+
+    private func range(ofBlock index: Int) -> Range<Int> {
+        let start = index * DiskFooter.blockBytes
+        return start..<min(bodyBytes, start + DiskFooter.blockBytes)
+    }
+
+    private static func isValid(_ body: UnsafeRawBufferPointer, _ checksums: [UInt64]) -> Bool {
+        checksums.enumerated().allSatisfy { index, checksum in
+            let block = body.dropFirst(index * DiskFooter.blockBytes).prefix(DiskFooter.blockBytes)
+            return XXHash64.hash(UnsafeRawBufferPointer(rebasing: block)) == checksum
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// Writes one entry piece by piece. Until it is committed, no reader sees it; when it is released before, nothing of
+/// it is left.
+///
+/// Up to 64 KiB stay in memory. The file is created when there are more, or at the commit.
+struct DiskWriter: Sendable {
+    private let entries: DiskEntries
+    private let name: DiskName
+    /// The number of removals of all entries when this one was begun.
+    private let removals: Int
+    /// The bytes that aren't written yet.
+    private var block = Data()
+    private var bodyBytes = 0
+    private var checksums: [UInt64] = []
+    private var file: TemporaryFile?
+    /// Whether the entry is too long, or can't be written.
+    private(set) var hasFailed = false
+
+    init(_ name: DiskName, for entries: DiskEntries, removals: Int) {
+        self.name = name
+        self.entries = entries
+        self.removals = removals
+    }
+
+    /// Adds a piece to the body. Does nothing after a failure.
+    mutating func append(_ piece: Data) async {
+        guard !hasFailed, piece.count <= entries.maximumEntryBytes - bodyBytes - block.count else { return fail() }
+        var rest = piece[...]
+        while !rest.isEmpty, !hasFailed {
+            let part = rest.prefix(DiskFooter.blockBytes - block.count)
+            block.append(part)
+            rest = rest.dropFirst(part.count)
+            if block.count == DiskFooter.blockBytes { await writeBlock() }
+        }
+    }
+
+    /// Stores the entry. It replaces the one of the same name.
+    ///
+    /// - Parameter isAllowed: Asked immediately before, on another thread.
+    /// - Returns: Whether it is stored.
+    @discardableResult
+    mutating func commit(record: Data, if isAllowed: @escaping @Sendable () -> Bool = { true }) async -> Bool {
+        defer { fail() }
+        guard !hasFailed, record.count <= entries.maximumEntryBytes - bodyBytes - block.count else { return false }
+        if !block.isEmpty { checksums.append(block.withUnsafeBytes(XXHash64.hash)) }
+        let whole = bodyBytes + block.count
+        let tail = DiskFooter.tail(name: name, bodyBytes: whole, checksums: checksums, record: record)
+        return await entries.commit(
+            name,
+            block + tail,
+            bytes: whole + tail.count,
+            to: file,
+            unlessRemovedSince: removals,
+            if: isAllowed
+        )
+    }
+
+    // MARK: - Private
+
+    private mutating func fail() {
+        hasFailed = true
+        file = nil
+        block = Data()
+    }
+
+    private mutating func writeBlock() async {
+        file = await entries.write(block, to: file, for: name)
+        guard file != nil else { return fail() }
+        checksums.append(block.withUnsafeBytes(XXHash64.hash))
+        bodyBytes += block.count
+        block.removeAll(keepingCapacity: true)
+    }
+}
