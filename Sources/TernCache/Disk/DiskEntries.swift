@@ -27,7 +27,8 @@ final class DiskEntries: Sendable {
     let transfers = DispatchQueue(label: "TernCache.transfers", attributes: .concurrent)
     /// Where names appear and vanish, one after the other.
     let changes = DispatchQueue(label: "TernCache.changes")
-    let sweeps = DispatchQueue(label: "TernCache.sweeps", qos: .utility)
+    /// Where the folder is read.
+    let sweeps: DispatchQueue
 
     /// - Parameters:
     ///   - folder: Made by the first write, with mode 0700. Other files in it are left alone.
@@ -38,12 +39,14 @@ final class DiskEntries: Sendable {
         folder: URL,
         maximumBytes: Int,
         maximumEntryBytes: Int,
-        clock: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }
+        clock: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 },
+        sweeps: DispatchQueue = DispatchQueue(label: "TernCache.sweeps", qos: .utility)
     ) {
         self.folder = DiskFolder(folder)
         self.maximumBytes = maximumBytes
         self.maximumEntryBytes = min(maximumEntryBytes, maximumBytes)
         self.clock = clock
+        self.sweeps = sweeps
         sweep()
     }
 

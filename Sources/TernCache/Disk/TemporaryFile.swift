@@ -10,11 +10,16 @@ final class TemporaryFile: Sendable {
 
     /// - Returns: `nil` if the file can't be created. `errno` says why.
     init?(in folder: String) {
-        path = "\(folder)/\(Self.prefix)\(String(UInt64.random(in: .min ... .max), radix: 16))"
-        guard let file = DiskFile(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND) else { return nil }
-        self.file = file
-        // A sweep that had the lock before removes the file. It then can't be moved.
-        _ = file.lock()
+        for _ in 0..<10 {
+            let path = "\(folder)/\(Self.prefix)\(String(UInt64.random(in: .min ... .max), radix: 16))"
+            guard let file = DiskFile(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND) else { return nil }
+            // A sweep may have locked and removed the file before this lock.
+            guard file.lock() || errno != EWOULDBLOCK, let status = file.status, status.st_nlink > 0 else { continue }
+            self.file = file
+            self.path = path
+            return
+        }
+        return nil
     }
 
     deinit {

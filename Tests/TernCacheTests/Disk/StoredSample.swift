@@ -78,6 +78,11 @@ extension TemporaryFolder {
         }.sorted()
     }
 
+    /// Replaces a file. `Data.write(to:)` waits for the disk on Linux.
+    func write(_ bytes: Data, to path: String) {
+        _ = FileManager.default.createFile(atPath: url.path + "/" + path, contents: bytes)
+    }
+
     func mode(of path: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: url.path + "/" + path)[.posixPermissions] as? Int
     }

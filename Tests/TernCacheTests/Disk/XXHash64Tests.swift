@@ -5,10 +5,12 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct XXHash64Tests {
     /// The values are those of the reference implementation.
-    @Test(arguments: [
-        ("", 0xEF46_DB37_51D8_E999), ("abc", 0x44BC_2CF5_AD77_0999),
-        ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
-    ] as [(String, UInt64)])
+    @Test(
+        arguments: [
+            ("", 0xEF46_DB37_51D8_E999), ("abc", 0x44BC_2CF5_AD77_0999),
+            ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
+        ] as [(String, UInt64)]
+    )
     func hashIsThatOfTheReferenceImplementation(_ text: String, _ expected: UInt64) {
         #expect(Array(text.utf8).withUnsafeBytes(XXHash64.hash) == expected)
     }
