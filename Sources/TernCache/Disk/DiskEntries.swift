@@ -77,10 +77,7 @@ final class DiskEntries: Sendable {
     func replaceRecord(of entry: DiskEntry, with record: Data) async -> Bool {
         var writer = writer(entry.name.key, variant: entry.name.variant)
         for index in 0..<entry.blockCount {
-            guard let block = await entry.block(index) else {
-                await remove(entry)
-                return false
-            }
+            guard let block = await entry.block(index) else { return false }
             await writer.append(block)
         }
         return await writer.commit(record: record) { [self] in isCurrent(entry) }
@@ -102,7 +99,7 @@ final class DiskEntries: Sendable {
         await changes.run { [self] in
             removals.withLock { $0 += 1 }
             for (name, _, _) in folder.entries(removingTemporariesAt: clock()) {
-                guard let entry = try? DiskEntry(name, in: folder, queue: transfers), !isRemoved(entry.record) else {
+                guard let entry = try? DiskEntry(name, in: self), !isRemoved(entry.record) else {
                     discard(name)
                     continue
                 }
@@ -153,7 +150,7 @@ final class DiskEntries: Sendable {
     private func open(_ name: DiskName) -> DiskEntry? {
         do throws(DiskEntry.Fault) {
             let now = clock()
-            let entry = try DiskEntry(name, in: folder, queue: transfers, usedAt: now)
+            let entry = try DiskEntry(name, in: self, usedAt: now)
             index.withLock { $0.use(name, bytes: entry.footer.fileBytes, at: now) }
             return entry
         } catch {
@@ -170,6 +167,6 @@ final class DiskEntries: Sendable {
 
     /// Whether the file of an entry is still the one that was read.
     private func isCurrent(_ entry: DiskEntry) -> Bool {
-        (try? DiskEntry(entry.name, in: folder, queue: transfers))?.checksum == entry.checksum
+        (try? DiskEntry(entry.name, in: self))?.checksum == entry.checksum
     }
 }

@@ -17,6 +17,7 @@ final class DiskEntry: Sendable {
     /// Differs between entries whose records or bodies differ.
     let checksum: UInt64
     let footer: DiskFooter
+    private let entries: DiskEntries
     private let checksums: [UInt64]
     private let content: Content
 
@@ -24,7 +25,7 @@ final class DiskEntry: Sendable {
         /// The whole body, verified.
         case body(Data)
         /// The open file, whose body is still to be read.
-        case file(DiskFile, queue: DispatchQueue)
+        case file(DiskFile)
     }
 
     /// The bytes of the body.
@@ -32,14 +33,12 @@ final class DiskEntry: Sendable {
 
     /// Reads and verifies all of a small file, and the record of a large one.
     ///
-    /// - Parameters:
-    ///   - queue: Where the body of a large file is read.
-    ///   - now: The time of the use, in seconds since 1970. It becomes the time of the file, at most once a minute.
-    init(_ name: DiskName, in folder: DiskFolder, queue: DispatchQueue, usedAt now: Double? = nil) throws(Fault) {
-        guard let (file, status) = folder.open(name) else { throw .missing }
-        let fileBytes = Int(status.st_size)
-        guard fileBytes >= DiskFooter.byteCount else { throw .broken }
-        var end = min(fileBytes, Self.firstReadBytes)
+    /// - Parameter now: The time of the use, in seconds since 1970. It becomes the time of the file, at most once a
+    ///   minute.
+    init(_ name: DiskName, in entries: DiskEntries, usedAt now: Double? = nil) throws(Fault) {
+        guard let (file, status) = entries.folder.open(name) else { throw .missing }
+        guard let fileBytes = Int(exactly: status.st_size), fileBytes >= DiskFooter.byteCount else { throw .broken }
+        var end = fileBytes <= Self.smallFileBytes ? fileBytes : Self.endBytes
         guard var bytes = file.read(fileBytes - end..<fileBytes) else { throw .missing }
         guard let footer = bytes.withUnsafeBytes({ DiskFooter($0, fileBytes: fileBytes) }), footer.name == name else {
             throw .broken
@@ -52,11 +51,12 @@ final class DiskEntry: Sendable {
         let tail = bytes.suffix(footer.tailBytes)
         guard let contents = tail.withUnsafeBytes({ footer.contents(of: $0) }) else { throw .broken }
         self.name = name
+        self.entries = entries
         self.footer = footer
         (record, checksums, checksum) = contents
         if let now, now - status.modified > 60 { file.touch(at: now) }
         guard footer.fileBytes == bytes.count else {
-            content = .file(file, queue: queue)
+            content = .file(file)
             return
         }
         let body = bytes.prefix(footer.bodyBytes)
@@ -65,48 +65,49 @@ final class DiskEntry: Sendable {
         content = .body(body)
     }
 
-    /// The whole body. `nil` if it is damaged or can't be read.
+    var blockCount: Int { footer.blockCount }
+
+    /// The whole body. `nil` if it is damaged or can't be read. It is removed then.
     func body() async -> Data? {
         switch content {
-        case .body(let body): body
-        case .file(let file, let queue):
-            await queue.run { [self] in
+        case .body(let body): return body
+        case .file(let file):
+            return await removingIfDamaged { [self] in
                 guard let body = file.read(0..<bodyBytes) else { return nil }
                 return body.withUnsafeBytes { Self.isValid($0, checksums) } ? body : nil
             }
         }
     }
 
-    /// One block of 64 KiB of the body, the last of which may be shorter. `nil` if it is damaged or can't be read.
+    /// One block of 64 KiB of the body, the last of which may be shorter. `nil` if it is damaged or can't be read. The
+    /// entry is removed then.
     ///
-    /// - Parameter index: From 0 to the number of blocks.
+    /// - Parameter index: Less than ``blockCount``.
     func block(_ index: Int) async -> Data? {
+        let start = index * DiskFooter.blockBytes
+        let range = start..<min(bodyBytes, start + DiskFooter.blockBytes)
         switch content {
-        case .body(let body): Data(body[range(ofBlock: index)])
-        case .file(_, let queue): await queue.run { [self] in readBlock(index) }
-        }
-    }
-
-    var blockCount: Int { footer.blockCount }
-
-    /// Reads one block on this thread.
-    func readBlock(_ index: Int) -> Data? {
-        switch content {
-        case .body(let body): return Data(body[range(ofBlock: index)])
-        case .file(let file, _):
-            guard let block = file.read(range(ofBlock: index)) else { return nil }
-            return block.withUnsafeBytes(XXHash64.hash) == checksums[index] ? block : nil
+        case .body(let body): return Data(body[range])
+        case .file(let file):
+            return await removingIfDamaged { [self] in
+                guard let block = file.read(range) else { return nil }
+                return block.withUnsafeBytes(XXHash64.hash) == checksums[index] ? block : nil
+            }
         }
     }
 
     // MARK: - Private
 
     /// A file of this length is read at once: two blocks, and what a record usually takes.
-    private static let firstReadBytes = 2 * DiskFooter.blockBytes + 8192
+    private static let smallFileBytes = 2 * DiskFooter.blockBytes + endBytes
+    /// What is read first of a larger file.
+    private static let endBytes = 8192
 
-    private func range(ofBlock index: Int) -> Range<Int> {
-        let start = index * DiskFooter.blockBytes
-        return start..<min(bodyBytes, start + DiskFooter.blockBytes)
+    private func removingIfDamaged(_ read: @escaping @Sendable () -> Data?) async -> Data? {
+        let data = await entries.transfers.run(read)
+        // Otherwise each call would find it, and fail.
+        if data == nil { await entries.remove(self) }
+        return data
     }
 
     private static func isValid(_ body: UnsafeRawBufferPointer, _ checksums: [UInt64]) -> Bool {

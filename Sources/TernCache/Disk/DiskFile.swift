@@ -4,7 +4,7 @@ import Foundation
 final class DiskFile: Sendable {
     let descriptor: Int32
 
-    /// - Returns: `nil` if the file can't be opened; `errno` says why. Links aren't followed, and a FIFO isn't waited for.
+    /// - Returns: `nil` if the file can't be opened. Links aren't followed, and a FIFO isn't waited for.
     init?(_ path: String, _ flags: Int32) {
         let descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { return nil }
@@ -20,9 +20,6 @@ final class DiskFile: Sendable {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.isRegular ? status : nil
     }
-
-    /// Whether no other process has the file locked. The lock ends with the process.
-    func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
     /// The bytes in this range. `nil` if the file is shorter, or can't be read.
     func read(_ range: Range<Int>) -> Data? {

@@ -9,8 +9,10 @@ struct DiskFolder: Sendable {
     /// Files of other users aren't read.
     private let user = geteuid()
 
+    /// - Parameter url: A file URL. Any other makes every call a miss.
     init(_ url: URL) {
-        path = url.path
+        // The system would read the path only up to a null character.
+        path = url.isFileURL && !url.path.utf8.contains(0) ? url.path : "/dev/null"
     }
 
     func path(of name: DiskName) -> String { shard(name.key.shard) + "/" + name.file }
@@ -38,20 +40,23 @@ struct DiskFolder: Sendable {
         return names
     }
 
-    /// All entries with their lengths and times. Other files are left alone, but for temporaries without an owner.
+    /// All entries with their lengths and times. Other files are left alone, but for abandoned temporaries.
     func entries(removingTemporariesAt now: Double) -> [(name: DiskName, bytes: Int, lastUse: Double)] {
         var entries: [(name: DiskName, bytes: Int, lastUse: Double)] = []
         for folder in [path] + (UInt8.min...UInt8.max).map(shard) {
             forEachFile(in: folder) { parent, file in
-                guard let name = DiskName(file: file) else {
-                    guard TemporaryFile.isName(file) else { return }
-                    return TemporaryFile.removeAbandoned(folder + "/" + String(decoding: file, as: UTF8.self), at: now)
-                }
+                let name = DiskName(file: file)
+                guard name.map({ shard($0.key.shard) == folder }) ?? TemporaryFile.isName(file) else { return }
+                let text = String(decoding: file, as: UTF8.self)
                 var status = stat()
-                guard shard(name.key.shard) == folder,
-                    fstatat(parent, name.file, &status, AT_SYMLINK_NOFOLLOW) == 0, status.isRegular, isOwn(status)
-                else { return }
-                entries.append((name, Int(status.st_size), min(status.modified, now)))
+                guard fstatat(parent, text, &status, AT_SYMLINK_NOFOLLOW) == 0, status.isRegular, isOwn(status) else {
+                    return
+                }
+                if let name {
+                    entries.append((name, Int(clamping: status.st_size), min(status.modified, now)))
+                } else if TemporaryFile.isAbandoned(status, at: now) {
+                    _ = unlinkat(parent, text, 0)
+                }
             }
         }
         return entries
@@ -61,7 +66,6 @@ struct DiskFolder: Sendable {
     func makeTemporary(for name: DiskName) -> TemporaryFile? {
         let folder = shard(name.key.shard)
         if let file = TemporaryFile(in: folder) { return file }
-        guard errno == ENOENT else { return nil }
         makeFolder()
         _ = mkdir(folder, 0o700)
         return TemporaryFile(in: folder)

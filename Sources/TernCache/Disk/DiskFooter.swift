@@ -37,11 +37,13 @@ struct DiskFooter: Equatable {
     ///   - fileBytes: The length of the file.
     /// - Returns: `nil` unless the bytes are a footer for this length. Its checksum isn't verified yet.
     init?(_ end: UnsafeRawBufferPointer, fileBytes: Int) {
-        guard end.count >= Self.byteCount, end.number(at: end.count - 8) == Self.magic else { return nil }
+        guard end.count >= Self.byteCount, fileBytes < .max / 2, end.number(at: end.count - 8) == Self.magic else {
+            return nil
+        }
         let start = end.count - Self.byteCount
         guard let key = DiskKey(UnsafeRawBufferPointer(rebasing: end[start..<start + DiskKey.byteCount])),
             let bodyBytes = Int(exactly: end.number(at: start + 40)), bodyBytes <= fileBytes,
-            let recordBytes = Int(exactly: end.number(at: start + 48)), recordBytes <= fileBytes
+            let recordBytes = Int(exactly: end.number(at: start + 48)), recordBytes <= fileBytes - bodyBytes
         else { return nil }
         name = DiskName(key: key, variant: end.number(at: start + 32))
         self.bodyBytes = bodyBytes

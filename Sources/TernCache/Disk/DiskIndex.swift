@@ -13,6 +13,8 @@ struct DiskIndex: Sendable {
     }
 
     private var slots: [DiskKey: [Slot]] = [:]
+    /// What was removed since the last sweep began, and what that sweep may have found before.
+    private var removed: Set<DiskName> = []
     /// The number of sweeps that have begun.
     private var sweeps = 0
     private(set) var count = 0
@@ -38,17 +40,13 @@ struct DiskIndex: Sendable {
         guard let index = slots[name.key]?.firstIndex(where: { $0.variant == name.variant }) else {
             return insert(name.key, slot)
         }
-        self.bytes += bytes - (slots[name.key]?[index].bytes ?? bytes)
+        self.bytes &+= bytes &- (slots[name.key]?[index].bytes ?? bytes)
         slots[name.key]?[index] = slot
     }
 
     mutating func remove(_ name: DiskName) {
-        guard let index = slots[name.key]?.firstIndex(where: { $0.variant == name.variant }),
-            let slot = slots[name.key]?.remove(at: index)
-        else { return }
-        if slots[name.key]?.isEmpty == true { slots[name.key] = nil }
-        count -= 1
-        bytes -= slot.bytes
+        if isSweeping { removed.insert(name) }
+        removeSlot(name)
     }
 
     // MARK: - Sweeps
@@ -59,6 +57,7 @@ struct DiskIndex: Sendable {
         isSweeping = true
         sweeps += 1
         bytesSinceSweep = 0
+        removed = []
         return true
     }
 
@@ -67,7 +66,7 @@ struct DiskIndex: Sendable {
         let old = slots
         (slots, count, bytes) = ([:], 0, 0)
         slots.reserveCapacity(found.count)
-        for file in found {
+        for file in found where !removed.contains(file.name) {
             let known = old[file.name.key]?.first { $0.variant == file.name.variant }
             let lastUse = max(file.lastUse, known?.lastUse ?? 0)
             insert(file.name.key, Slot(variant: file.name.variant, bytes: file.bytes, lastUse: lastUse, sweep: 0))
@@ -91,9 +90,19 @@ struct DiskIndex: Sendable {
     // MARK: - Private
 
     private mutating func insert(_ key: DiskKey, _ slot: Slot) {
-        remove(DiskName(key: key, variant: slot.variant))
+        removed.remove(DiskName(key: key, variant: slot.variant))
+        removeSlot(DiskName(key: key, variant: slot.variant))
         slots[key, default: []].append(slot)
         count += 1
-        bytes += slot.bytes
+        bytes &+= slot.bytes
+    }
+
+    private mutating func removeSlot(_ name: DiskName) {
+        guard let index = slots[name.key]?.firstIndex(where: { $0.variant == name.variant }),
+            let slot = slots[name.key]?.remove(at: index)
+        else { return }
+        if slots[name.key]?.isEmpty == true { slots[name.key] = nil }
+        count -= 1
+        bytes &-= slot.bytes
     }
 }

@@ -2,24 +2,18 @@ import Foundation
 
 /// A file under a hidden unique name, which is removed when nobody uses it, unless it was moved to another name.
 ///
-/// It is locked as long as its process lives and uses it. A file without a lock was left by a process that was ended,
-/// and is removed by the next sweep; where the file system has no locks, after a day without a change.
+/// One that wasn't written for ten minutes was left by a process that was ended, and is removed by the next sweep. A
+/// lock would say it sooner, but iOS ends suspended apps that hold one in the folder of an app group.
 final class TemporaryFile: Sendable {
     let file: DiskFile
     private let path: String
 
-    /// - Returns: `nil` if the file can't be created. `errno` says why.
+    /// - Returns: `nil` if the file can't be created.
     init?(in folder: String) {
-        for _ in 0..<10 {
-            let path = "\(folder)/\(Self.prefix)\(String(UInt64.random(in: .min ... .max), radix: 16))"
-            guard let file = DiskFile(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND) else { return nil }
-            // A sweep may have locked and removed the file before this lock.
-            guard file.lock() || errno != EWOULDBLOCK, let status = file.status, status.st_nlink > 0 else { continue }
-            self.file = file
-            self.path = path
-            return
-        }
-        return nil
+        let path = "\(folder)/\(Self.prefix)\(String(UInt64.random(in: .min ... .max), radix: 16))"
+        guard let file = DiskFile(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND) else { return nil }
+        self.file = file
+        self.path = path
     }
 
     deinit {
@@ -35,10 +29,8 @@ final class TemporaryFile: Sendable {
 
     static func isName(_ file: some Collection<UInt8>) -> Bool { file.starts(with: prefix.utf8) }
 
-    static func removeAbandoned(_ path: String, at now: Double) {
-        guard let file = DiskFile(path, O_RDWR), let status = file.status else { return }
-        if file.lock() || now - status.modified > 86_400 { _ = unlink(path) }
-    }
+    /// Whether nobody uses a file any more.
+    static func isAbandoned(_ status: stat, at now: Double) -> Bool { now - status.modified > 600 }
 
     // MARK: - Private
 

@@ -66,20 +66,22 @@ struct DiskFolderTests {
         #expect(try folder.contents() == ["file": "text"])
     }
 
-    @Test func temporaryIsRemovedWhenItsProcessIsGone() async throws {
+    @Test func temporaryIsRemovedWhenItWasNotWrittenForTenMinutes() async throws {
         let entries = DiskEntries(folder)
         let key = try #require(DiskKey.numbered(0xAB))
         var writer = entries.writer(key, variant: 0)
         await writer.append(Data(count: 100_000))
         let own = folder.files
-        // Without the lock of a process.
-        _ = try folder.file("ab/.tern-1", Data(count: 100))
-        _ = try folder.file(".tern-2", Data(count: 100))
+        for name in ["ab/.tern-1", ".tern-2", "ab/.other"] {
+            let file = try folder.file(name, Data(count: 100))
+            let time = Date(timeIntervalSinceNow: -700)
+            try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: file.path)
+        }
 
         let other = DiskEntries(folder)
         await other.finishSweep()
 
-        #expect(folder.files == own)
+        #expect(folder.files == (own + ["ab/.other"]).sorted())
         #expect(await writer.commit(record: Data()))
         #expect(await other.entries(for: key).count == 1)
     }

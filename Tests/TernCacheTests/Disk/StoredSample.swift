@@ -78,10 +78,12 @@ extension TemporaryFolder {
         }.sorted()
     }
 
-    /// Replaces a file. `Data.write(to:)` waits for the disk on Linux.
+    /// Replaces the bytes of a file. `Data.write(to:)` would wait for the disk on Linux.
     func write(_ bytes: Data, to path: String) {
-        _ = FileManager.default.createFile(atPath: url.path + "/" + path, contents: bytes)
+        _ = DiskFile(url.path + "/" + path, O_WRONLY | O_CREAT | O_TRUNC)?.write(bytes)
     }
+
+    func contains(_ path: String) -> Bool { access(url.path + "/" + path, F_OK) == 0 }
 
     func mode(of path: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: url.path + "/" + path)[.posixPermissions] as? Int
