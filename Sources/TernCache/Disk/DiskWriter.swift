@@ -7,8 +7,6 @@ import Foundation
 struct DiskWriter: Sendable {
     private let entries: DiskEntries
     private let name: DiskName
-    /// The number of removals of all entries when this one was begun.
-    private let removals: Int
     /// The bytes that aren't written yet.
     private var block = Data()
     private var bodyBytes = 0
@@ -17,10 +15,9 @@ struct DiskWriter: Sendable {
     /// Whether the entry is too long, or can't be written.
     private(set) var hasFailed = false
 
-    init(_ name: DiskName, for entries: DiskEntries, removals: Int) {
+    init(_ name: DiskName, for entries: DiskEntries) {
         self.name = name
         self.entries = entries
-        self.removals = removals
     }
 
     /// Adds a piece to the body. Does nothing after a failure.
@@ -37,7 +34,8 @@ struct DiskWriter: Sendable {
 
     /// Stores the entry. It replaces the one of the same name.
     ///
-    /// - Parameter isAllowed: Asked immediately before, on another thread.
+    /// - Parameter isAllowed: Asked immediately before, on another thread. A removal that is called afterwards finds the
+    ///   entry.
     /// - Returns: Whether it is stored.
     @discardableResult
     mutating func commit(record: Data, if isAllowed: @escaping @Sendable () -> Bool = { true }) async -> Bool {
@@ -51,7 +49,6 @@ struct DiskWriter: Sendable {
             block + tail,
             bytes: whole + tail.count,
             to: file,
-            unlessRemovedSince: removals,
             if: isAllowed
         )
     }

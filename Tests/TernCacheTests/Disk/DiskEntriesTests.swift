@@ -122,18 +122,6 @@ struct DiskEntriesTests {
         #expect(entries.statistics.bytes == 0)
     }
 
-    @Test func removalOfAllEndsWhatIsBeingWritten() async throws {
-        let entries = DiskEntries(folder)
-        let key = try #require(DiskKey.numbered(1))
-        var writer = entries.writer(key, variant: 0)
-        await writer.append(Data("body".utf8))
-
-        await entries.removeAll()
-
-        #expect(await !writer.commit(record: Data()))
-        #expect(await entries.store(StoredSample(1, bytes: 1), key))
-    }
-
     @Test func conditionIsAskedBeforeTheEntryIsStored() async throws {
         let entries = DiskEntries(folder)
         let key = try #require(DiskKey.numbered(1))
