@@ -44,16 +44,16 @@ struct CacheFetch: Sendable {
         case .store(let stored):
             return await cache.storing(response, as: stored, fill)
         case .remove(let stored):
-            cache.memory.remove(stored, for: key)
+            await cache.tiers.remove(stored, for: key)
             return cache.fetched(response, isStored: false)
         case .serveStale(let stored):
             await response.discardBody()
             return cache.serve(stored, to: request, hop, isFresh: false, at: cache.now())
         case .update(let update):
             if update.isStorable {
-                cache.memory.replace(update.old, by: update.new, for: key, fill)
+                await cache.tiers.replace(update.old, by: update.new, for: key, fill)
             } else {
-                cache.memory.remove(update.old, for: key)
+                await cache.tiers.remove(update.old, for: key)
             }
             guard update.isServed else { return cache.fetched(response, isStored: false) }
             await response.discardBody()

@@ -9,12 +9,12 @@ struct CacheLayer: TransportLayer {
         let use = request.attributes.cacheUse
         guard let key = key(of: request, use) else { return try await forward(request, hop, next) }
         let now = cache.now()
-        let stored = cache.memory.responses(for: key)
+        let stored = await cache.tiers.responses(for: key)
         switch CacheDecision(for: request, use, stored: stored, at: now) {
         case .serve(let stored, let isFresh):
             return cache.serve(stored, to: request, hop, isFresh: isFresh, at: now)
         case .serveAndRefresh(let stored):
-            refresh(stored, request, key, next)
+            await refresh(stored, request, key, next)
             return cache.serve(stored, to: request, hop, isFresh: false, at: now)
         case .fail:
             return Response(statusCode: 504)
@@ -29,7 +29,8 @@ struct CacheLayer: TransportLayer {
         let use = request.attributes.cacheUse
         guard let key = key(of: request, use) else { return nil }
         let now = cache.now()
-        return CacheDecision(for: request, use, stored: cache.memory.responses(for: key), at: now).explanation(at: now)
+        let stored = await cache.tiers.responses(for: key)
+        return CacheDecision(for: request, use, stored: stored, at: now).explanation(at: now)
     }
 
     // MARK: - Private
@@ -65,12 +66,13 @@ struct CacheLayer: TransportLayer {
     }
 
     /// Validates a stored response in the background.
-    private func refresh(_ stored: StoredResponse, _ request: Request, _ key: CacheKey, _ next: any Transport) {
+    private func refresh(_ stored: StoredResponse, _ request: Request, _ key: CacheKey, _ next: any Transport) async {
         var request = request
         request.delivery = .collected(limit: cache.maximumEntryBytes)
         if request.method == .head { request.method = .get }
         request.headers.remove("Range")
-        let decision = CacheDecision(for: request, .reload, stored: cache.memory.responses(for: key), at: cache.now())
+        let stored = await cache.tiers.responses(for: key)
+        let decision = CacheDecision(for: request, .reload, stored: stored, at: cache.now())
         guard case .fetch(let fetch) = decision else { return }
         let failure = FailureRule(for: request, .reload, staleOnFailure: .zero)
         let work = CacheFetch(cache: cache, request: request, key: key, fetch: fetch, failure: failure)

@@ -12,10 +12,14 @@ extension HTTPCache {
         /// The requests in the background that refresh stored responses (RFC 5861).
         public var refreshes = 0
 
-        /// The number of stored responses.
+        /// The number of stored responses in memory.
         public var count = 0
-        /// The bytes of the stored responses.
+        /// The bytes of the stored responses in memory.
         public var bytes = 0
+        /// The number of stored responses on the disk. Those of earlier processes are counted soon after the start.
+        public var countOnDisk = 0
+        /// The bytes of the files of stored responses.
+        public var bytesOnDisk = 0
 
         /// Creates statistics in which every count is 0.
         public init() {}
@@ -24,7 +28,10 @@ extension HTTPCache {
     /// What the cache has done since it was created, and what it holds.
     public var statistics: Statistics {
         var statistics = counts.withLock(\.self)
-        (statistics.count, statistics.bytes) = memory.size
+        (statistics.count, statistics.bytes) = tiers.memory.size
+        if let disk = tiers.disk?.entries.statistics {
+            (statistics.countOnDisk, statistics.bytesOnDisk) = (disk.count, disk.bytes)
+        }
         return statistics
     }
 }

@@ -15,7 +15,26 @@ import Tern
 /// Responses to requests with different credentials are never mixed up. The cookies and the client certificate of an
 /// engine aren't part of a request: if responses depend on them, use a cache for each account, or `partition`.
 public final class HTTPCache: Sendable {
-    let memory: MemoryStore
+    /// Where responses are stored on a disk, so that they are there after a restart.
+    ///
+    /// Several processes may use one folder. Its files can be read by the user alone. Whatever happens to the disk or to
+    /// its files is no error of a call: what can't be read isn't stored, and what can't be written neither.
+    public struct Disk: Sendable {
+        /// Created when it is missing. A folder of caches is a good place, since the system may remove it at any time.
+        public var folder: URL
+        /// The bytes of all files. 256 MiB by default.
+        public var maximumBytes: Int
+
+        /// Describes a tier on a disk.
+        ///
+        /// - Parameter folder: A file URL.
+        public init(folder: URL, maximumBytes: Int = 256 * 1024 * 1024) {
+            self.folder = folder
+            self.maximumBytes = maximumBytes
+        }
+    }
+
+    let tiers: Tiers
     let partitions: Partitions
     let fills = OpenFills()
     let refreshes = Refreshes()
@@ -23,15 +42,15 @@ public final class HTTPCache: Sendable {
     let maximumEntryBytes: Int
     let now: @Sendable () -> Date
     let counts = Guarded(Statistics())
-    private let lastID = Guarded<UInt64>(0)
 
-    /// Creates a cache in memory.
+    /// Creates a cache.
     ///
     /// - Parameters:
-    ///   - maximumBytes: The bytes of all bodies and fields. 32 MiB by default.
-    ///   - maximumCount: The number of responses. 10,000 by default.
-    ///   - maximumEntryBytes: The bytes of one response. A longer one isn't stored. A tenth of `maximumBytes` at most,
-    ///     which is the default.
+    ///   - disk: Where responses are stored beside the memory. `nil`, the default, for a cache in memory alone.
+    ///   - maximumBytes: The bytes of all bodies and fields in memory. 32 MiB by default.
+    ///   - maximumCount: The number of responses in memory. 10,000 by default.
+    ///   - maximumEntryBytes: The bytes of one response. A longer one isn't stored. In memory it has a tenth of
+    ///     `maximumBytes` at most, and on the disk a tenth of that of `disk`, which are the defaults.
     ///   - staleOnFailure: How long after its freshness a response replaces a failure of the network, or a status of 500
     ///     or more, unless the server forbids it with `must-revalidate` or `no-cache`. The server and the request can
     ///     allow a longer time by `stale-if-error` (RFC 5861). Zero by default.
@@ -40,6 +59,7 @@ public final class HTTPCache: Sendable {
     ///     `Cookie` fields share nothing.
     ///   - now: The time. That of the system by default.
     public init(
+        disk: Disk? = nil,
         maximumBytes: Int = 32 * 1024 * 1024,
         maximumCount: Int = 10_000,
         maximumEntryBytes: Int = .max,
@@ -47,15 +67,23 @@ public final class HTTPCache: Sendable {
         partition: (@Sendable (Request) -> String?)? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.maximumEntryBytes = min(maximumEntryBytes, maximumBytes / 10)
         self.staleOnFailure = staleOnFailure
         self.now = now
-        memory = MemoryStore(
+        let memory = MemoryStore(
             maximumBytes: maximumBytes,
             maximumCount: maximumCount,
-            maximumEntryBytes: self.maximumEntryBytes
+            maximumEntryBytes: min(maximumEntryBytes, maximumBytes / 10)
         )
-        partitions = Partitions(partition, key: Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }))
+        let entries = disk.map {
+            DiskEntries(
+                folder: $0.folder,
+                maximumBytes: $0.maximumBytes,
+                maximumEntryBytes: min(maximumEntryBytes, $0.maximumBytes / 10)
+            )
+        }
+        self.maximumEntryBytes = min(maximumEntryBytes, max(maximumBytes, disk?.maximumBytes ?? 0) / 10)
+        tiers = Tiers(memory: memory, disk: entries.map(DiskStore.init), fills: fills)
+        partitions = Partitions(partition, key: PartitionKey(in: entries?.folder).bytes)
     }
 
     // MARK: - Removal
@@ -90,22 +118,18 @@ public final class HTTPCache: Sendable {
     func removeAll(_ filter: CacheFilter) async {
         // What is on its way isn't stored, either. See ``MemoryStore/insert(_:for:_:)``.
         fills.makeVoid(filter)
-        memory.removeAll(filter)
+        await tiers.removeAll(filter)
     }
 
     // MARK: - For the layer
 
-    func makeID() -> UInt64 {
-        lastID.withLock { id in
-            id += 1
-            return id
-        }
-    }
+    /// Differs from the numbers of all responses, also those on the disk.
+    func makeID() -> UInt64 { .random(in: .min ... .max) }
 }
 
 extension HTTPCache: CustomStringConvertible, CustomReflectable {
     /// The numbers of responses and bytes.
-    public var description: String { "\(memory.size.count) responses, \(memory.size.bytes) bytes" }
+    public var description: String { "\(tiers.memory.size.count) responses, \(tiers.memory.size.bytes) bytes" }
 
     /// Nothing: stored responses may be secrets.
     public var customMirror: Mirror { Mirror(self, children: [:]) }

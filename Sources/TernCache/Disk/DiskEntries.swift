@@ -110,6 +110,10 @@ final class DiskEntries: Sendable {
         await transfers.run { [self] in append(block, to: file, for: name) }
     }
 
+    func remove(_ name: DiskName, if isAllowed: @escaping @Sendable () -> Bool) async {
+        await changes.run { [self] in if isAllowed() { discard(name) } }
+    }
+
     /// Appends the last bytes, and renames the file.
     func commit(
         _ name: DiskName,
@@ -119,9 +123,11 @@ final class DiskEntries: Sendable {
         if isAllowed: @escaping @Sendable () -> Bool
     ) async -> Bool {
         await changes.run { [self] in
-            guard isAllowed(),
-                let file = append(end, to: file, for: name), file.move(to: folder.path(of: name))
-            else { return false }
+            guard isAllowed() else { return false }
+            guard let file = append(end, to: file, for: name), file.move(to: folder.path(of: name)) else {
+                discard(name)
+                return false
+            }
             let now = clock()
             let needsSweep = index.withLock { index in
                 index.insert(name, bytes: bytes, lastUse: now)

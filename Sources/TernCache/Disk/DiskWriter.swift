@@ -32,7 +32,8 @@ struct DiskWriter: Sendable {
         }
     }
 
-    /// Stores the entry. It replaces the one of the same name.
+    /// Stores the entry. It replaces the one of the same name, or removes that if it can't be stored: an old entry in
+    /// place of a new one would be wrong.
     ///
     /// - Parameter isAllowed: Asked immediately before, on another thread. A removal that is called afterwards finds the
     ///   entry.
@@ -40,7 +41,10 @@ struct DiskWriter: Sendable {
     @discardableResult
     mutating func commit(record: Data, if isAllowed: @escaping @Sendable () -> Bool = { true }) async -> Bool {
         defer { fail() }
-        guard !hasFailed, record.count <= entries.maximumEntryBytes - bodyBytes - block.count else { return false }
+        guard !hasFailed, record.count <= entries.maximumEntryBytes - bodyBytes - block.count else {
+            await entries.remove(name, if: isAllowed)
+            return false
+        }
         if !block.isEmpty { checksums.append(block.withUnsafeBytes(XXHash64.hash)) }
         let whole = bodyBytes + block.count
         let tail = DiskFooter.tail(name: name, bodyBytes: whole, checksums: checksums, record: record)

@@ -7,13 +7,18 @@ struct PartitionKey: Sendable {
 
     let bytes: Data
 
-    /// Reads the key of a folder, or creates it. Where neither works, the key lasts as long as this value.
-    init(in folder: DiskFolder) {
+    /// Reads the key of a folder, or creates it. Where neither works, or there is no folder, the key lasts as long as
+    /// this value.
+    init(in folder: DiskFolder?) {
+        let own = Data((0..<Self.byteCount).map { _ in UInt8.random(in: .min ... .max) })
+        guard let folder else {
+            bytes = own
+            return
+        }
         if let stored = Self.read(folder) {
             bytes = stored
             return
         }
-        let own = Data((0..<Self.byteCount).map { _ in UInt8.random(in: .min ... .max) })
         folder.makeFolder()
         let file = TemporaryFile(in: folder.path)
         guard let file, file.file.write(own) else {

@@ -47,8 +47,22 @@ final class MemoryStore: CacheStore {
     }
 
     func writer(of response: StoredResponse, for key: CacheKey, expectedBytes: Int?) -> (any CacheWriter)? {
-        guard expectedBytes ?? 0 <= maximumEntryBytes, response.cost <= maximumEntryBytes else { return nil }
+        guard expectedBytes ?? 0 <= maximumEntryBytes, takes(response) else { return nil }
         return MemoryWriter(response, key, self, limit: maximumEntryBytes)
+    }
+
+    /// Whether a response isn't too long, as far as it is known.
+    func takes(_ response: StoredResponse) -> Bool { response.cost <= maximumEntryBytes }
+
+    /// Stores responses of a lower tier. What has come here in the meantime is at least as new.
+    func adopt(_ responses: [StoredResponse], for key: CacheKey, _ fill: Fill) {
+        for response in responses {
+            insert(response, for: key, fill) { stored in
+                stored.allSatisfy { $0.selecting != response.selecting }
+            } removing: { _ in
+                false
+            }
+        }
     }
 
     /// Stores a response instead of those that the same requests select.

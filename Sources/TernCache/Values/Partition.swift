@@ -3,7 +3,7 @@ import Tern
 
 /// The account that a stored response belongs to, as a digest: neither a token nor a name.
 struct Partition: Sendable, Hashable {
-    fileprivate let digest: Data
+    let digest: Data
 
     /// For requests without credentials.
     static let common = Partition(digest: Data())

@@ -33,10 +33,14 @@ struct SelectingField: Sendable, Hashable {
 
     private static let codedNames: Set<String> = ["accept", "accept-charset", "accept-encoding", "accept-language"]
 
+    /// Fields of which a digest is kept, since what is stored must hold no credentials of a request.
+    private static let credentialNames: Set<String> = ["authorization", "cookie", "proxy-authorization"]
+
     /// Lists are equal however they are separated, and however many lines they take.
     private static func value(of name: String, in headers: HTTPHeaders) -> String? {
         guard headers.contains(name) else { return nil }
         let joined = headers.list(for: name).joined(separator: ",")
+        if credentialNames.contains(name) { return ByteDigest.text(of: joined) }
         return codedNames.contains(name) ? joined.lowercased().filter { $0 != " " && $0 != "\t" } : joined
     }
 }

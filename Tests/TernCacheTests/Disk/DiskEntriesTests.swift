@@ -75,9 +75,18 @@ struct DiskEntriesTests {
         #expect(await entries.store(StoredSample(1, bytes: 99_000), key))
         #expect(await !entries.store(StoredSample(2, bytes: 100_000), key, variant: 1))
         #expect(await !entries.store(StoredSample(3, bytes: 300_000), key, variant: 2))
-
         #expect(await entries.samples(of: key) == [StoredSample(1, bytes: 99_000)])
+
+        // Nothing more is written after the limit.
+        var writer = entries.writer(key, variant: 3)
+        await writer.append(Data(count: 80_000))
+        #expect(folder.files.count == 2)
+        await writer.append(Data(count: 80_000))
         #expect(folder.files.count == 1)
+
+        // The old entry of the same name is no longer true.
+        #expect(await !entries.store(StoredSample(4, bytes: 100_001), key))
+        #expect(folder.files.isEmpty)
     }
 
     @Test(arguments: [1_000, 300_000])

@@ -104,16 +104,22 @@ struct DiskEvictionTests {
         #expect(await last.entries(for: try #require(.numbered(0))).isEmpty)
     }
 
-    @Test func clockThatWasSetBackEvictsNothing() async throws {
-        let key = try #require(DiskKey.numbered(1))
-        let entries = open(maximumBytes: 10_000)
-        await entries.store(StoredSample(1, bytes: 900), key)
-        time.withLock { $0 = -1_000_000_000 }
+    @Test func timeInTheFutureIsTakenForNow() async throws {
+        let keys = try (0..<4).map { try #require(DiskKey.numbered($0)) }
+        let first = open(maximumBytes: 100_000)
+        for key in keys { await first.store(StoredSample(1, bytes: 1_900), key) }
+        let path = first.folder.path(of: DiskName(key: keys[0], variant: 0))
+        let future = Date(timeIntervalSinceNow: 100_000_000)
+        try FileManager.default.setAttributes([.modificationDate: future], ofItemAtPath: path)
 
-        let other = open(maximumBytes: 10_000)
-        await other.finishSweep()
+        let second = open(maximumBytes: 10_000)
+        await second.finishSweep()
+        advance()
+        for key in keys.dropFirst() { #expect(await second.entries(for: key).count == 1) }
+        await second.store(StoredSample(1, bytes: 1_900), try #require(.numbered(5)))
+        await second.store(StoredSample(1, bytes: 900), try #require(.numbered(6)))
+        await second.finishSweep()
 
-        #expect(await other.entries(for: key).count == 1)
-        #expect(other.statistics.count == 1)
+        #expect(await stored(keys, in: second) == [1, 2, 3])
     }
 }

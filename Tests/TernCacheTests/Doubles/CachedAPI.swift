@@ -13,6 +13,7 @@ struct CachedAPI: Sendable {
     let provider: Provider<OpenTarget>
 
     init(
+        disk: HTTPCache.Disk? = nil,
         maximumBytes: Int = 1_000_000,
         maximumCount: Int = 1000,
         maximumEntryBytes: Int = .max,
@@ -23,6 +24,7 @@ struct CachedAPI: Sendable {
     ) {
         self.transport = transport
         cache = HTTPCache(
+            disk: disk,
             maximumBytes: maximumBytes,
             maximumCount: maximumCount,
             maximumEntryBytes: maximumEntryBytes,
@@ -36,6 +38,7 @@ struct CachedAPI: Sendable {
     /// Responds to each request with the next of these steps, and to further ones with the last.
     init(
         _ steps: Reply...,
+        disk: HTTPCache.Disk? = nil,
         staleOnFailure: Duration = .zero,
         partition: (@Sendable (Request) -> String?)? = nil
     ) {
@@ -47,7 +50,7 @@ struct CachedAPI: Sendable {
             }
             return try steps[min(index, steps.count - 1)](request)
         }
-        self.init(staleOnFailure: staleOnFailure, partition: partition, transport: transport)
+        self.init(disk: disk, staleOnFailure: staleOnFailure, partition: partition, transport: transport)
     }
 
     var requests: [Request] { transport.requests }

@@ -1,0 +1,121 @@
+import Foundation
+import Tern
+
+/// The tier of a cache on a disk: stored responses as ``DiskEntries``.
+///
+/// The first half of an entry's key is a digest of the resource, so that an invalidation finds all of them; the second
+/// half is one of the account and of what else the response depends on. The fields that `Vary` names make the variant.
+final class DiskStore: CacheStore {
+    let entries: DiskEntries
+
+    init(_ entries: DiskEntries) {
+        self.entries = entries
+    }
+
+    func responses(for key: CacheKey) async -> [StoredResponse] {
+        guard let name = DiskKey(key) else { return [] }
+        var responses: [StoredResponse] = []
+        for entry in await entries.entries(for: name) {
+            guard let body = await entry.body(), let response = DiskRecord.response(entry.record, body: body) else {
+                continue
+            }
+            responses.append(response)
+        }
+        return responses.sorted { $0.responseTime < $1.responseTime }
+    }
+
+    func writer(of response: StoredResponse, for key: CacheKey, expectedBytes: Int?) -> (any CacheWriter)? {
+        guard expectedBytes ?? 0 <= entries.maximumEntryBytes, let name = DiskKey(key) else { return nil }
+        return DiskResponseWriter(response, key.partition, entries.writer(name, variant: response.diskVariant))
+    }
+
+    func replace(_ old: StoredResponse, by new: StoredResponse, for key: CacheKey, _ fill: Fill) async {
+        guard let name = DiskKey(key) else { return }
+        let stored = await entries.entries(for: name)
+        let current = stored.first { $0.name.variant == new.diskVariant }
+        // A response that has come in the meantime is at least as new.
+        if old.diskVariant == new.diskVariant, let current, current.responseID != old.id { return }
+        var writer = entries.writer(name, variant: new.diskVariant)
+        await writer.append(new.body)
+        await writer.commit(record: DiskRecord.encoded(new, in: key.partition)) { !fill.isVoid }
+        // Its requests are selected by other fields now.
+        if old.selecting.map(\.name) != new.selecting.map(\.name) { await remove(old, for: key) }
+    }
+
+    func remove(_ response: StoredResponse, for key: CacheKey) async {
+        guard let name = DiskKey(key) else { return }
+        for entry in await entries.entries(for: name) where entry.responseID == response.id {
+            await entries.remove(entry)
+        }
+    }
+
+    func removeAll(_ filter: CacheFilter) async {
+        switch filter {
+        case .all: await entries.removeAll()
+        case .partition(let partition): await entries.removeAll { DiskRecord.partition(of: $0) == partition }
+        case .resource(let resource):
+            guard let key = DiskKey(CacheKey(resource: resource, partition: .common)) else { return }
+            await entries.removeAll(startingAs: key)
+        }
+    }
+}
+
+/// Writes one response.
+private final class DiskResponseWriter: CacheWriter {
+    private let response: StoredResponse
+    private let partition: Partition
+    private let writer: Guarded<DiskWriter?>
+
+    init(_ response: StoredResponse, _ partition: Partition, _ writer: DiskWriter) {
+        self.response = response
+        self.partition = partition
+        self.writer = Guarded(writer)
+    }
+
+    func append(_ piece: Data) async {
+        // Pieces come one after the other.
+        guard var writer = writer.withLock({ $0.take() }) else { return }
+        await writer.append(piece)
+        self.writer.withLock { [writer] in $0 = writer }
+    }
+
+    func commit(trailers: HTTPHeaders, _ fill: Fill) async {
+        guard var writer = writer.withLock({ $0.take() }) else { return }
+        var response = response
+        response.trailers = trailers
+        await writer.commit(record: DiskRecord.encoded(response, in: partition)) { !fill.isVoid }
+    }
+}
+
+extension DiskKey {
+    fileprivate init?(_ key: CacheKey) {
+        var account = ByteDigest()
+        account.add(key.partition.digest)
+        if let variant = key.variant {
+            account.add(Data([variant.isUndecoded ? 1 : 0]))
+            // The lengths tell one list from another.
+            for part in variant.query ?? [] { account.add(Data("\(part.count):".utf8) + part) }
+        }
+        let resource =
+            switch key.resource {
+            case .url(let url): "url \(url)"
+            case .named(let name): "name \(name)"
+            }
+        let digest = ByteDigest.bytes(of: Data(resource.utf8)).prefix(16) + account.bytes.prefix(16)
+        guard let key = digest.withUnsafeBytes({ DiskKey($0) }) else { return nil }
+        self = key
+    }
+}
+
+extension StoredResponse {
+    /// Differs between responses that different requests select.
+    fileprivate var diskVariant: UInt64 {
+        let text = selecting.map { "\($0.name):\($0.value.map { "=\($0)" } ?? "")\n" }.joined()
+        return Data(text.utf8).withUnsafeBytes(XXHash64.hash)
+    }
+}
+
+extension DiskEntry {
+    /// The number of the stored response.
+    fileprivate var responseID: UInt64? { DiskRecord.response(record, body: Data())?.id }
+}
