@@ -36,6 +36,8 @@ final class OpenFills: Sendable {
         return fill
     }
 
+    var count: Int { open.withLock(\.count) }
+
     func makeVoid(_ filter: CacheFilter) {
         let found = open.withLock { open in open.values.compactMap { filter.contains($0.key) ? $0.fill : nil } }
         for fill in found { fill.makeVoid() }

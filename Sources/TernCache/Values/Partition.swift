@@ -32,10 +32,10 @@ final class Partitions: Sendable {
 
     func partition(of request: Request) -> Partition {
         if let naming { return naming(request).map(partition(named:)) ?? .common }
-        let fields = Self.credentialFields.map { request.headers.contains($0) ? request.headers.values(for: $0) : [] }
-        guard fields.contains(where: { !$0.isEmpty }) else { return .common }
-        // The fields can't hold this byte.
-        return partition(of: ["credentials"] + fields.map { $0.joined(separator: "\n") })
+        let credentials = Self.credentialFields.flatMap { name in
+            request.headers.contains(name) ? request.headers.values(for: name).map { "\(name) \($0)" } : []
+        }
+        return credentials.isEmpty ? .common : partition(of: credentials)
     }
 
     func partition(named name: String) -> Partition { partition(of: ["name", name]) }

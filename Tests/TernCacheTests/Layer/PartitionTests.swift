@@ -1,0 +1,92 @@
+import Foundation
+import Tern
+import TernCache
+import TestDoubles
+import Testing
+
+/// Responses of one account never reach another.
+@Suite(.timeLimit(.minutes(1)))
+struct PartitionTests {
+    private static let accounts: [HTTPHeaders] = [
+        [:], ["Authorization": "Bearer a"], ["Authorization": "Bearer b"], ["Cookie": "Bearer a"],
+        ["Authorization": "Bearer a", "Cookie": "s=1"], ["Authorization": "Bearer a\ts=1"],
+        ["Authorization": ""], ["Authorization": "", "Cookie": ""], ["Cookie": "a", "cookie": "b"], ["Cookie": "a b"],
+    ]
+
+    /// snouty 105.
+    @Test func requestsWithOtherCredentialsShareNothing() async throws {
+        let count = Watched(0)
+        let api = CachedAPI({ _ in
+            count.update { $0 += 1 }
+            return .fresh("\(count.value)", ["ETag": "\"a\""])
+        })
+
+        for headers in Self.accounts { try await api.send(headers: headers) }
+        #expect(api.requests.allSatisfy { !$0.headers.contains("If-None-Match") })
+        let again = try await Self.accounts.asyncMap { try await api.send(headers: $0) }
+
+        #expect(api.requests.count == Self.accounts.count)
+        #expect(again.map(\.text) == Self.accounts.indices.map { "\($0 + 1)" })
+    }
+
+    @Test func aNameSurvivesANewToken() async throws {
+        let api = CachedAPI({ .fresh($0.headers["User"] ?? "none") }, partition: { $0.headers["User"] })
+
+        try await api.send(headers: ["User": "1", "Authorization": "old"])
+        try await api.send(headers: ["User": "2", "Authorization": "old"])
+        try await api.send()
+
+        #expect(try await api.send(headers: ["User": "1", "Authorization": "new"]).text == "1")
+        #expect(try await api.send(headers: ["User": "2", "Authorization": "new"]).text == "2")
+        #expect(try await api.send(headers: ["Authorization": "new"]).text == "none")
+        #expect(api.requests.count == 3)
+    }
+
+    @Test func theResponsesOfAnAccountAreRemoved() async throws {
+        let api = CachedAPI({ _ in .fresh() }, partition: { $0.headers["User"] })
+        for user in ["1", "2"] {
+            for path in ["/a", "/b"] { try await api.send(path: path, headers: ["User": user]) }
+        }
+
+        await api.cache.removeAll(partition: "1")
+
+        #expect(api.cache.statistics.count == 2)
+        #expect(try await api.send(path: "/a", headers: ["User": "1"]).attempts == 1)
+        #expect(try await api.send(path: "/a", headers: ["User": "2"]).attempts == 0)
+    }
+
+    @Test func aResponseOnItsWayIsNotStoredAfterTheLogOut() async throws {
+        let transport = RecordingTransport()
+        let api = CachedAPI(partition: { $0.headers["User"] }, transport: transport)
+        async let first = api.send(headers: ["User": "1"])
+        async let second = api.send(headers: ["User": "2"])
+        let users = await transport.waitForRequests(atLeast: 2).map { $0.headers["User"] }
+
+        await api.cache.removeAll(partition: "1")
+        for index in 0..<2 { transport.respond(index, with: .fresh()) }
+        _ = try await (first, second)
+
+        #expect(Set(users) == ["1", "2"])
+        #expect(api.cache.statistics.count == 1)
+        #expect(try await api.send(headers: ["User": "2"], use: .onlyStored).statusCode == 200)
+    }
+
+    @Test func textsHaveNoCredentials() async throws {
+        let api = CachedAPI({ _ in .fresh("secret-body", ["Set-Cookie": "secret-cookie"]) })
+
+        try await api.send(path: "/secret-path", headers: ["Authorization": "secret-token"])
+
+        var texts = "\(api.cache) \(String(reflecting: api.cache)) \(api.cache.statistics)"
+        dump(api.cache, to: &texts)
+        #expect(!texts.contains("secret"))
+        #expect(texts.contains("1 responses"))
+    }
+}
+
+extension Sequence where Self: Sendable {
+    fileprivate func asyncMap<Result>(_ transform: (Element) async throws -> Result) async rethrows -> [Result] {
+        var results: [Result] = []
+        for element in self { results.append(try await transform(element)) }
+        return results
+    }
+}
