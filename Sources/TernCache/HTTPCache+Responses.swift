@@ -13,8 +13,8 @@ extension HTTPCache {
         counts.withLock { counts in
             if isFresh { counts.hits += 1 } else { counts.staleHits += 1 }
         }
-        var response = response(from: stored, to: request, hop, at: now)
         let age = stored.freshness.age(at: now)
+        var response = response(from: stored, to: request, hop, age: age)
         response.cache = isFresh ? .hit(age: age) : .stale(age: age)
         return response
     }
@@ -22,7 +22,7 @@ extension HTTPCache {
     /// The response from a stored one that a 304 confirms.
     func revalidated(_ stored: StoredResponse, by confirmation: Response, to request: Request, _ hop: Hop) -> Response {
         counts.withLock { $0.revalidations += 1 }
-        var response = response(from: stored, to: request, hop, at: stored.responseTime)
+        var response = response(from: stored, to: request, hop, age: stored.freshness.initialAge)
         response.cache = .revalidated
         response.metrics = confirmation.metrics
         return response
@@ -47,9 +47,9 @@ extension HTTPCache {
 
     // MARK: - Private
 
-    private func response(from stored: StoredResponse, to request: Request, _ hop: Hop, at now: Date) -> Response {
+    private func response(from stored: StoredResponse, to request: Request, _ hop: Hop, age: Duration) -> Response {
         var status = stored.status
-        var headers = stored.headers(at: now)
+        var headers = stored.headers(withAge: age)
         var body = request.method == .head ? Data() : stored.body
         if case .part(let range) = ByteRange.answer(to: request.headers, from: stored), request.method == .get {
             status = 206

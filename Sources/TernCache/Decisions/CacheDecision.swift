@@ -29,7 +29,7 @@ enum CacheDecision: Sendable {
         if headers.contains("Pragma"), !headers.contains("Cache-Control") {
             control.requiresValidation = headers.list(for: "Pragma").contains { $0.lowercased() == "no-cache" }
         }
-        let selected = stored.filter { $0.matches(headers) }.max { $0.responseTime < $1.responseTime }
+        let selected = Self.selected(by: headers, among: stored)
         let isConditional = Conditions.exist(in: headers)
         if let selected, !isConditional, ByteRange.answer(to: headers, from: selected) != nil,
             let decision = Self.serving(selected, for: control, use, at: now)
@@ -45,6 +45,15 @@ enum CacheDecision: Sendable {
         }
     }
 
+    /// The newest response that matches.
+    private static func selected(by request: HTTPHeaders, among stored: [StoredResponse]) -> StoredResponse? {
+        var newest: StoredResponse?
+        for response in stored where newest.map({ $0.responseTime <= response.responseTime }) ?? true {
+            if response.matches(request) { newest = response }
+        }
+        return newest
+    }
+
     /// - Returns: `nil` if the stored response has to be validated first.
     private static func serving(
         _ stored: StoredResponse,
@@ -52,7 +61,8 @@ enum CacheDecision: Sendable {
         _ use: CacheUse,
         at now: Date
     ) -> CacheDecision? {
-        let staleness = stored.freshness.staleness(at: now)
+        let age = stored.freshness.age(at: now)
+        let staleness = age - stored.freshness.lifetime
         let isFresh = staleness < .zero
         switch use {
         case .returnStored, .onlyStored: return .serve(stored, isFresh: isFresh)
@@ -61,7 +71,6 @@ enum CacheDecision: Sendable {
         @unknown default: break
         }
         if request.requiresValidation || stored.control.requiresValidation { return nil }
-        let age = stored.freshness.age(at: now)
         // An immutable response isn't validated while it is fresh (RFC 8246).
         let maximumAge = stored.control.isImmutable ? nil : request.maximumAge
         let isYoung = maximumAge.map { age < $0 } ?? true

@@ -11,7 +11,7 @@ enum DiskRecord {
     static func encoded(_ response: StoredResponse, in partition: Partition) -> Data {
         var writer = Writer()
         writer.bytes.append(version)
-        writer.add(partition.digest)
+        writer.add(partition.bytes)
         writer.add(response.id)
         writer.add(UInt64(truncatingIfNeeded: response.status))
         writer.add(response.requestTime.timeIntervalSince1970.bitPattern)
@@ -108,7 +108,7 @@ enum DiskRecord {
         mutating func partition() -> Partition? {
             guard rest.first == version else { return nil }
             rest = rest.dropFirst()
-            return data().map(Partition.init(digest:))
+            return data().map(Partition.init(bytes:))
         }
 
         mutating func fields() -> HTTPHeaders? {

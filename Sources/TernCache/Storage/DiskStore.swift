@@ -81,16 +81,15 @@ private final class DiskResponseWriter: CacheWriter {
 
     func commit(trailers: HTTPHeaders, _ fill: Fill) async {
         guard var writer = writer.withLock({ $0.take() }) else { return }
-        var response = response
-        response.trailers = trailers
-        await writer.commit(record: DiskRecord.encoded(response, in: partition)) { !fill.isVoid }
+        let whole = StoredResponse(response, body: Data(), trailers: trailers)
+        await writer.commit(record: DiskRecord.encoded(whole, in: partition)) { !fill.isVoid }
     }
 }
 
 extension DiskKey {
     fileprivate init?(_ key: CacheKey) {
         var account = ByteDigest()
-        account.add(key.partition.digest)
+        account.add(key.partition.bytes)
         if let variant = key.variant {
             account.add(Data([variant.isUndecoded ? 1 : 0]))
             // The lengths tell one list from another.

@@ -204,9 +204,6 @@ private final class MemoryWriter: CacheWriter {
 
     func commit(trailers: HTTPHeaders, _ fill: Fill) {
         guard let body = body.withLock({ $0.take() }) else { return }
-        var whole = response
-        whole.body = body
-        whole.trailers = trailers
-        if !fill.isVoid { store.insert(whole, for: key, fill) }
+        if !fill.isVoid { store.insert(StoredResponse(response, body: body, trailers: trailers), for: key, fill) }
     }
 }

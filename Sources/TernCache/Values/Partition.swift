@@ -3,10 +3,20 @@ import Tern
 
 /// The account that a stored response belongs to, as a digest: neither a token nor a name.
 struct Partition: Sendable, Hashable {
-    let digest: Data
+    /// `nil` for requests without credentials.
+    private let digest: SIMD4<UInt64>?
 
-    /// For requests without credentials.
-    static let common = Partition(digest: Data())
+    static let common = Partition(bytes: Data())
+
+    /// - Parameter bytes: The 32 bytes of the digest. Empty for requests without credentials.
+    init(bytes: Data) {
+        digest = bytes.count == 32 ? bytes.withUnsafeBytes { $0.loadUnaligned(as: SIMD4<UInt64>.self) } : nil
+    }
+
+    var bytes: Data {
+        guard let digest else { return Data() }
+        return withUnsafeBytes(of: digest) { Data($0) }
+    }
 }
 
 /// Finds the partition of requests.
@@ -45,7 +55,7 @@ final class Partitions: Sendable {
         let parts = texts.map { Data($0.utf8) }
         // The lengths tell ["ab", "c"] from ["a", "bc"].
         let lengths = parts.map { "\($0.count)" }.joined(separator: ",")
-        let partition = Partition(digest: ByteDigest.bytes(of: parts.reduce(Data("\(lengths):".utf8), +), key: key))
+        let partition = Partition(bytes: ByteDigest.bytes(of: parts.reduce(Data("\(lengths):".utf8), +), key: key))
         known.withLock { known in
             if known.count >= Self.maximumKnown { known = [:] }
             known[texts] = partition

@@ -1,23 +1,29 @@
 import Tern
 
 /// A field of a request that `Vary` names, so that values with the same meaning are equal (RFC 9111, section 4.1).
-struct SelectingField: Sendable, Hashable {
+struct SelectingField: Sendable {
     /// In lower case.
     let name: String
-    /// `nil` if the request has no such field.
+    /// The members of its list, without what has no meaning. `nil` if the request has no such field.
     let value: String?
+    /// As the request had it, since most requests have the same.
+    private let text: String?
 
     init(name: String, value: String?) {
         self.name = name
         self.value = value
+        text = value
     }
 
     init(_ name: String, of request: HTTPHeaders) {
-        self.init(name: name, value: Self.value(of: name, in: request))
+        self.name = name
+        value = Self.value(of: name, in: request)
+        text = request[name]
     }
 
     func matches(_ request: HTTPHeaders) -> Bool {
-        Self.value(of: name, in: request) == value
+        let other = request[name]
+        return other == text || other != nil && text != nil && Self.value(of: name, in: request) == value
     }
 
     /// The fields of a request that select a response.
@@ -42,5 +48,14 @@ struct SelectingField: Sendable, Hashable {
         let joined = headers.list(for: name).joined(separator: ",")
         if credentialNames.contains(name) { return ByteDigest.text(of: joined) }
         return codedNames.contains(name) ? joined.lowercased().filter { $0 != " " && $0 != "\t" } : joined
+    }
+}
+
+extension SelectingField: Hashable {
+    static func == (left: Self, right: Self) -> Bool { left.name == right.name && left.value == right.value }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(value)
     }
 }

@@ -1,16 +1,16 @@
 import Foundation
 import Tern
 
-/// A whole response, as a cache keeps it, with what decides about its use.
-struct StoredResponse: Sendable {
+/// A whole response, as a cache keeps it, with what decides about its use. It doesn't change.
+final class StoredResponse: Sendable {
     /// Unique among the responses of one cache. It tells whether an entry has been replaced.
     let id: UInt64
     let status: Int
     /// The fields as received, without those that aren't stored (RFC 9111, section 3.1).
     let headers: HTTPHeaders
-    var trailers: HTTPHeaders
+    let trailers: HTTPHeaders
     /// As the engine delivered it.
-    var body: Data
+    let body: Data
     /// Whether the engine has removed the content codings that the fields name.
     let isDecoded: Bool
     /// The fields of the request that select this response.
@@ -63,10 +63,28 @@ struct StoredResponse: Sendable {
         reusedHeaders = reused
     }
 
+    /// A response with its body, which follows its fields.
+    init(_ head: StoredResponse, body: Data, trailers: HTTPHeaders) {
+        id = head.id
+        status = head.status
+        headers = head.headers
+        self.trailers = trailers
+        self.body = body
+        isDecoded = head.isDecoded
+        selecting = head.selecting
+        requestTime = head.requestTime
+        responseTime = head.responseTime
+        control = head.control
+        freshness = head.freshness
+        etag = head.etag
+        lastModified = head.lastModified
+        reusedHeaders = head.reusedHeaders
+    }
+
     /// The fields of this response when it is used again (RFC 9111, section 4).
-    func headers(at now: Date) -> HTTPHeaders {
+    func headers(withAge age: Duration) -> HTTPHeaders {
         var headers = reusedHeaders
-        headers.add(String(max(0, freshness.age(at: now).wholeSeconds)), for: "Age")
+        headers.add(String(max(0, age.wholeSeconds)), for: "Age")
         return headers
     }
 

@@ -73,7 +73,7 @@ struct FreshnessTests {
 
             #expect(stored.freshness.lifetime == .seconds(60))
             _ = stored.freshness.age(at: .arrival)
-            _ = stored.headers(at: Date(timeIntervalSinceReferenceDate: .nan))
+            _ = stored.freshness.age(at: Date(timeIntervalSinceReferenceDate: .nan))
         }
     }
 }

@@ -18,8 +18,12 @@ struct StoredResponseTests {
     @Test func ageReplacesTheReceivedAge() {
         let stored = StoredResponse.stored(["Age": "10", "X": "1"])
 
-        #expect(stored.headers(at: .arrival + .seconds(5)) == ["X": "1", "Age": "15"])
-        #expect(stored.headers(at: .arrival + .milliseconds(999)).values(for: "Age") == ["10"])
+        #expect(stored.headers(withAge: stored.freshness.age(at: .arrival + .seconds(5))) == ["X": "1", "Age": "15"])
+        #expect(
+            stored.headers(withAge: stored.freshness.age(at: .arrival + .milliseconds(999))).values(for: "Age") == [
+                "10"
+            ]
+        )
     }
 
     @Test func anUpdateReplacesFieldsButThoseOfTheBody() {
