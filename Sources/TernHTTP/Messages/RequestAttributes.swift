@@ -43,7 +43,11 @@ public struct RequestAttributes: Sendable {
 
     /// The value for this key, or the key's default.
     public subscript<Key: RequestAttributeKey>(key: Key.Type) -> Key.Value {
-        get { values.first { $0.key == key }?.value as? Key.Value ?? Key.defaultValue }
+        get {
+            // A cast of a missing value would succeed if `Key.Value` is optional.
+            guard let value = values.first(where: { $0.key == key })?.value else { return Key.defaultValue }
+            return value as? Key.Value ?? Key.defaultValue
+        }
         set { set(newValue, for: key) }
     }
 
