@@ -21,6 +21,9 @@ package enum Compression {
         "G68BQIzURndzKI1Q6UnF9uY2tq7rtqZYQccRwkROxFuEMVwAHq1OPDIf27yx3TxpvXJCVodAdw10mg4="
     )
 
+    /// ``text`` in one block of Zstandard that isn't compressed (RFC 8878, section 3.1.1.2.2).
+    package static let zstd = Data([0x28, 0xB5, 0x2F, 0xFD, 0x60, 0xB0, 0x00, 0x81, 0x0D, 0x00]) + Data(text.utf8)
+
     /// ``deflate``, compressed again with gzip.
     package static let gzipOfDeflate = decoded(
         "H4sIAAAAAAAAAwE7AMT/eJwLSS3KU0jLyUwtVkgrys9VKMlIVXAsSi7JTFYoyYfw8koSIQKJeSkKSYnJ2XoKIaO6BkgXAEVwlzHTlx1vOwAA"

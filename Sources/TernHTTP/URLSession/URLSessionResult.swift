@@ -23,12 +23,9 @@ struct URLSessionResult: Sendable {
         return result
     }
 
-    /// The content codings that sessions decode. A body with any other coding stays as it is.
-    private static let codings = ["gzip", "x-gzip", "deflate", "br"]
-
     private static func decodes(_ names: [String]) -> Bool {
         let names = names.map { $0.lowercased() }.filter { $0 != "identity" }
-        return !names.isEmpty && names.allSatisfy(codings.contains)
+        return !names.isEmpty && names.allSatisfy(URLSessionTransport.codings.contains)
     }
 }
 

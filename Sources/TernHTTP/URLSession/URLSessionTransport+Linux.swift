@@ -44,6 +44,16 @@ extension URLSessionTransport {
         #endif
     }
 
+    /// The content codings that a session decodes. A body with any other coding stays as it is.
+    static var codings: Set<String> {
+        #if canImport(FoundationNetworking)
+            // A session asks for `zstd` if its libcurl can decode it.
+            return ["gzip", "x-gzip", "deflate", "br", "zstd"]
+        #else
+            return ["gzip", "x-gzip", "deflate", "br"]
+        #endif
+    }
+
     /// Whether a suspended task continues where it stopped when it is resumed.
     static var canPause: Bool {
         #if canImport(FoundationNetworking)
