@@ -55,7 +55,7 @@ let package = Package(
         .target(name: "TernMoya", dependencies: ["Tern"], packageAccess: false),
         .target(
             name: "TernImages",
-            dependencies: ["Tern"],
+            dependencies: ["Tern", "TernCache"],
             // The functions of a service run where they are called, as those of a provider.
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
@@ -129,7 +129,7 @@ let package = Package(
         .testTarget(
             name: "PoseFeedTests",
             dependencies: [
-                "posefeed", "Tern", "TernImages", "TernImagesTesting", "TernPlugins", "TernTestSupport", "TernTesting",
+                "posefeed", "Tern", "TernCache", "TernImages", "TernImagesTesting", "TernPlugins", "TernTestSupport", "TernTesting",
                 "TestRounds",
             ]
         ),
@@ -149,8 +149,8 @@ let package = Package(
         .testTarget(
             name: "TernImagesTests",
             dependencies: [
-                "Tern", "TernImages", "TernImagesTesting", "TernPlugins", "TernTestSupport", "TernTesting",
-                "TestRounds",
+                "Tern", "TernCache", "TernImages", "TernImagesTesting", "TernPlugins", "TernTestSupport", "TernTesting",
+                "TestDoubles", "TestRounds",
             ]
         ),
         // Sees what an app sees.

@@ -25,6 +25,18 @@ struct CacheLayer: TransportLayer {
         }
     }
 
+    /// The stored response if it is fresh. Nothing is sent.
+    func freshResponse(to request: Request) async -> Response? {
+        let use = request.attributes.cacheUse
+        guard let key = key(of: request, use) else { return nil }
+        let now = cache.now()
+        let stored = await cache.tiers.responses(for: key)
+        guard case .serve(let stored, isFresh: true) = CacheDecision(for: request, use, stored: stored, at: now) else {
+            return nil
+        }
+        return cache.serve(stored, to: request, Hop(), isFresh: true, at: now)
+    }
+
     func explanation(of request: Request) async -> String? {
         let use = request.attributes.cacheUse
         guard let key = key(of: request, use) else { return nil }

@@ -86,6 +86,17 @@ public final class HTTPCache: Sendable {
         partitions = Partitions(partition, key: PartitionKey(in: entries?.folder).bytes)
     }
 
+    // MARK: - Lookup
+
+    /// The stored response to a request, if it is fresh. Nothing is sent, and no plugin runs: the request needs the
+    /// fields that plugins would add, such as credentials.
+    ///
+    /// - Parameter request: The final request, such as `try Endpoint(target).request()`.
+    /// - Returns: `nil` if no fresh response is stored.
+    public func freshResponse(to request: Request) async -> Response? {
+        await CacheLayer(cache: self).freshResponse(to: request)
+    }
+
     // MARK: - Removal
 
     /// Removes the stored responses of a target, of all accounts, with the endpoint of `Endpoint(_:)`.

@@ -1,7 +1,8 @@
 import Foundation
 import Tern
+import TernCache
 
-/// Loads and decodes pictures, and keeps them in memory.
+/// Loads and decodes pictures, and keeps them in memory and in an `HTTPCache`.
 ///
 /// ```swift
 /// let images = ImageClient(decoder: .encoded)
@@ -9,7 +10,14 @@ import Tern
 /// ```
 ///
 /// All bytes are loaded by a provider. Its plugins, retries, stubs, journal and clock apply to pictures as to any other
-/// call. Pictures are kept only in memory. There is no shared instance, so each test and each user can have a separate
+/// call. With a `cache`, pictures survive a restart of the app:
+///
+/// ```swift
+/// let cache = HTTPCache(disk: .init(folder: caches.appendingPathComponent("pictures")))
+/// let images = ImageClient(cache: cache, storageTime: .seconds(30 * 86_400), decoder: .encoded)
+/// ```
+///
+/// There is no shared instance, so each test and each user can have a separate
 /// client with separate memory.
 ///
 /// Loads with equal ``ImageRequest``s share their work. Releasing the client doesn't end its loads: they continue, and
@@ -25,24 +33,32 @@ public final class ImageClient<Value: Sendable>: ImageService {
     ///
     /// - Parameters:
     ///   - provider: Downloads the bytes. Its clock also measures the ages of pictures in memory.
+    ///   - cache: The cache above the transport of the provider, such as `transport.cached(by: cache)`. The client looks
+    ///     a picture up in it before the download has to wait for others, and removes from it what it removes from
+    ///     memory. `nil`, the default, if the transport has no cache.
     ///   - decoder: Decodes a picture from its bytes.
     ///   - configuration: The limits.
     ///   - responseQueue: The queue of completion closures without an actor. `nil`, the default, for the main queue.
     public init(
         provider: some ProviderType<ImageTarget>,
+        cache: HTTPCache? = nil,
         decoder: ImageDecoder<Value>,
         configuration: ImageClientConfiguration = ImageClientConfiguration(),
         responseQueue: DispatchQueue? = nil
     ) {
         self.configuration = configuration
         self.responseQueue = responseQueue
-        pipeline = ImagePipeline(provider: provider, decoder: decoder, configuration: configuration)
+        pipeline = ImagePipeline(provider: provider, cache: cache, decoder: decoder, configuration: configuration)
     }
 
     /// Creates a client that loads pictures with a new provider with this transport and these plugins.
     ///
     /// - Parameters:
     ///   - transport: Sends the requests. A new engine of this platform by default.
+    ///   - cache: Stores the pictures as their servers sent them, on a disk if it has one. ``removeAll()`` removes all
+    ///     that it stores, so use one for pictures alone. `nil`, the default, for pictures in memory only.
+    ///   - storageTime: How long the cache keeps a picture, whatever its server says. `nil`, the default, for as long as
+    ///     the server says.
     ///   - plugins: The plugins around each request. The first plugin is the outermost. Empty by default.
     ///   - decoder: Decodes a picture from its bytes.
     ///   - configuration: The limits.
@@ -50,14 +66,22 @@ public final class ImageClient<Value: Sendable>: ImageService {
     ///   - clock: The clock for timeouts, plugins that wait, and the ages in the memory cache. Real time by default.
     public convenience init(
         transport: any Transport = .platform,
+        cache: HTTPCache? = nil,
+        storageTime: Duration? = nil,
         plugins: [any Plugin] = [],
         decoder: ImageDecoder<Value>,
         configuration: ImageClientConfiguration = ImageClientConfiguration(),
         responseQueue: DispatchQueue? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
+        var transport = transport
+        if let cache {
+            if let storageTime { transport = transport.layered(StorageTime(storageTime)) }
+            transport = transport.cached(by: cache)
+        }
         self.init(
             provider: Provider<ImageTarget>(transport: transport, plugins: plugins, clock: clock),
+            cache: cache,
             decoder: decoder,
             configuration: configuration,
             responseQueue: responseQueue
@@ -102,22 +126,22 @@ public final class ImageClient<Value: Sendable>: ImageService {
         pipeline.insert(picture, for: ImageKey(request))
     }
 
-    /// Removes all pictures from memory. Running loads continue, but their pictures aren't kept, and later loads don't
+    /// Removes all pictures from memory, and all responses from the cache. Running loads continue, but their pictures aren't kept, and later loads don't
     /// share their work. So loads that begin later never return a picture from before the call.
     ///
     /// The memory is freed outside of the caller's actor. The function returns when the memory has been freed.
     @concurrent
     public func removeAll() async {
-        pipeline.removeAll()
+        await pipeline.removeAll()
     }
 
-    /// Removes a picture from memory. Running loads of the picture continue, but their results aren't kept, and later
+    /// Removes a picture from memory, and its response from the cache. Running loads of the picture continue, but their results aren't kept, and later
     /// loads don't share their work.
     ///
     /// The same picture with other transforms stays in memory. Remove each variant with its own request, or call
     /// ``removeAll()``.
-    public func remove(_ request: ImageRequest<Value>) {
-        pipeline.remove(request)
+    public func remove(_ request: ImageRequest<Value>) async {
+        await pipeline.remove(request)
     }
 
     /// Waits until no download, decode or transform is running or queued, or until the task is cancelled. For tests

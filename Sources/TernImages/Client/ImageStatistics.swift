@@ -4,6 +4,8 @@ public struct ImageStatistics: Hashable, Sendable {
     public var memoryHits = 0
     /// The number of loads whose picture wasn't in memory.
     public var memoryMisses = 0
+    /// The number of pictures that were read from the client's cache, without a download.
+    public var storedHits = 0
     /// The number of downloads that were started. A retry by a plugin doesn't count.
     public var downloads = 0
     /// The number of decodes that were started.

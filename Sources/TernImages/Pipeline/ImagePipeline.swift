@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernCache
 
 /// Performs the work of an ``ImageClient``. Each job has one task, which waits for slots, and downloads, decodes or
 /// transforms.
@@ -12,15 +13,19 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
     let limits: ImageLimits
     private let authorizedOrigins: [URL]
     private let fetch: @Sendable (ImageTarget, CallOptions) async throws(TernError) -> Response
+    /// The cache above the provider's transport. `nil` if there is none.
+    private let cache: HTTPCache?
     let memory: ImageMemory<Value>
     private let state: Locked<ImagePipelineState<Value>>
     private let lastIdleWaiter = Locked(0)
 
     init(
         provider: some ProviderType<ImageTarget>,
+        cache: HTTPCache?,
         decoder: ImageDecoder<Value>,
         configuration: ImageClientConfiguration
     ) {
+        self.cache = cache
         fetch = { target, options async throws(TernError) in
             try await provider.response(to: target, options: options)
         }
@@ -29,18 +34,19 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         authorizedOrigins = configuration.authorizedOrigins
         let memory = ImageMemory<Value>(cache: MemoryCache(limits: configuration.memory, clock: provider.clock))
         self.memory = memory
-        state = Locked(ImagePipelineState(memory: memory, configuration: configuration))
+        state = Locked(ImagePipelineState(memory: memory, hasCache: cache != nil, configuration: configuration))
     }
 
     // MARK: - Memory
 
-    func remove(_ request: ImageRequest<Value>) {
+    func remove(_ request: ImageRequest<Value>) async {
         let key = ImageKey(request)
         // The value is released after the lock has been released.
         _ = state.withLock { state in
             state.forgetJobs(of: key)
             return memory.cache.take(key)
         }
+        await removeStored(request)
     }
 
     /// - Returns: Whether the picture is kept.
@@ -53,12 +59,13 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         }.isKept
     }
 
-    func removeAll() {
+    func removeAll() async {
         // The values are released after the lock has been released.
         _ = state.withLock { state in
             state.forgetJobs()
             return memory.cache.takeAll()
         }
+        await cache?.removeAll()
     }
 
     var statistics: ImageStatistics {
@@ -164,17 +171,59 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         _ request: ImageRequest<Value>,
         _ response: inout Response?
     ) async throws(TernError) -> (Value, Bool) {
-        let encoded: EncodedImage
-        try await grant(id)
-        if request.url.isLocal {
-            encoded = try limits.encodedImage(ofLocalURL: request.url)
-        } else {
-            let received = try await download(id, request)
-            response = received
-            encoded = try limits.encodedImage(of: received)
-            perform { $0.downloaded(id) }
+        guard !request.url.isLocal else {
             try await grant(id)
+            return try await decoded(try limits.encodedImage(ofLocalURL: request.url), for: request)
         }
+        let use: CacheUse = request.cachePolicy == .reload ? .reload : .standard
+        if cache != nil, use == .standard {
+            response = await stored(request)
+            if response == nil { perform { $0.queueDownload(of: id) } }
+        }
+        do throws(TernError) {
+            return try await picture(id, request, use, &response)
+        } catch {
+            guard error.code == .decodingFailed, let status = response?.cache, status.isOfStoredResponse else {
+                throw error
+            }
+            // What is stored is no picture. The server may have one.
+            await removeStored(request)
+            response = nil
+            perform { $0.queueDownload(of: id) }
+            return try await picture(id, request, .reload, &response)
+        }
+    }
+
+    /// The picture of a response.
+    ///
+    /// - Parameter response: The stored response. Otherwise, it is set as soon as a response has been received.
+    private func picture(
+        _ id: Job.ID,
+        _ request: ImageRequest<Value>,
+        _ use: CacheUse,
+        _ response: inout Response?
+    ) async throws(TernError) -> (Value, Bool) {
+        let received: Response
+        if let response {
+            received = response
+        } else {
+            try await grant(id)
+            received = try await download(id, request, use)
+            response = received
+        }
+        let encoded = try limits.encodedImage(of: received)
+        perform { $0.downloaded(id) }
+        try await grant(id)
+        let picture = try await decoded(encoded, for: request)
+        // The next load may receive the whole picture.
+        if !picture.isWhole { await removeStored(request) }
+        return picture
+    }
+
+    private func decoded(
+        _ encoded: EncodedImage,
+        for request: ImageRequest<Value>
+    ) async throws(TernError) -> (value: Value, isWhole: Bool) {
         state.withLock { $0.counts.decodes += 1 }
         let value = try await ImageFailure.decoding { [decoder] in
             try await decoder.decode(encoded, for: request.targetSize)
@@ -182,7 +231,31 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         return (value, !encoded.isTruncated)
     }
 
-    private func download(_ id: Job.ID, _ request: ImageRequest<Value>) async throws(TernError) -> Response {
+    /// The stored response of a picture, if it is fresh.
+    private func stored(_ request: ImageRequest<Value>) async -> Response? {
+        guard let cache, var lookup = try? Endpoint(target(of: request)).request() else { return nil }
+        lookup.attributes.cacheKey = request.cacheKey
+        guard let response = await cache.freshResponse(to: lookup) else { return nil }
+        state.withLock { $0.counts.storedHits += 1 }
+        return response
+    }
+
+    private func removeStored(_ request: ImageRequest<Value>) async {
+        if let key = request.cacheKey { await cache?.remove(cacheKey: key) } else { await cache?.remove(request.url) }
+    }
+
+    /// The target of the download, with credentials if its origin may receive them.
+    private func target(of request: ImageRequest<Value>) -> ImageTarget {
+        let isAuthorized = authorizedOrigins.contains { $0.hasSameOrigin(as: request.url) }
+        let authorization = isAuthorized ? request.authorization : .none
+        return ImageTarget(request.url, headers: request.headers, authorization: authorization)
+    }
+
+    private func download(
+        _ id: Job.ID,
+        _ request: ImageRequest<Value>,
+        _ use: CacheUse
+    ) async throws(TernError) -> Response {
         let priority = state.withLock { state in
             state.counts.downloads += 1
             return state.jobs[id]?.priorities.highest ?? .normal
@@ -191,10 +264,8 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         options.attributes[CallPriority.self] = priority
         options.attributes[CallSlotKey.self] = DownloadSlot(of: id, in: self)
         options.progress = { [self] progress in perform { $0.report(progress, of: id) } }
-        let isAuthorized = authorizedOrigins.contains { $0.hasSameOrigin(as: request.url) }
-        let authorization = isAuthorized ? request.authorization : .none
-        let target = ImageTarget(request.url, headers: request.headers, authorization: authorization)
-        return try await fetch(target, options)
+        if cache != nil { (options.cacheUse, options.cacheKey) = (use, request.cacheKey) }
+        return try await fetch(target(of: request), options)
     }
 
     /// - Parameter response: Set to the response of the picture, unless the picture was in memory.
@@ -243,5 +314,11 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         }
         for task in effects.cancellations { task.cancel() }
         for continuation in effects.idleWaiters { continuation.resume() }
+    }
+}
+
+extension Response.CacheStatus {
+    fileprivate var isOfStoredResponse: Bool {
+        if case .fetched = self { false } else { true }
     }
 }

@@ -1,6 +1,7 @@
 import Tern
 
-/// The slots of downloads. A job enters the queue when it is created, and its call begins with a slot, which passes to
+/// The slots of downloads. A job enters the queue when it is created, or after it has looked for a
+/// stored picture, and its call begins with a slot, which passes to
 /// the first attempt. Plugins can send the request again: each further attempt enters the queue again.
 extension ImagePipelineState {
     /// An attempt that waits for a slot.
@@ -8,6 +9,14 @@ extension ImagePipelineState {
         let job: Job.ID
         /// Receives `false` if the attempt is cancelled.
         let continuation: CheckedContinuation<Bool, Never>
+    }
+
+    /// Lets a job wait for a slot, since no usable picture is stored.
+    mutating func queueDownload(of id: Job.ID) -> Effects {
+        var effects = Effects()
+        releaseSlot(of: id, &effects)
+        if let job = jobs[id], !job.isEnded { enter(.download, id, job.priorities.highest, &effects) }
+        return effects
     }
 
     /// The number of a new attempt, which is different from the numbers of all jobs.

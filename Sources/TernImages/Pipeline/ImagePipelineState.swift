@@ -22,6 +22,8 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
 
     /// The memory cache. Its lock is never held while it calls other code.
     let memory: ImageMemory<Value>
+    /// Whether a job looks for a stored picture before it enters the queue of downloads.
+    private let hasCache: Bool
     var jobs: [Job.ID: Job] = [:]
     /// The jobs that a load can join.
     var joinable: [ImageWorkKey: Job.ID] = [:]
@@ -41,7 +43,8 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
     var lastID = 0
     private var lastWaiter = 0
 
-    init(memory: ImageMemory<Value>, configuration: ImageClientConfiguration) {
+    init(memory: ImageMemory<Value>, hasCache: Bool = false, configuration: ImageClientConfiguration) {
+        self.hasCache = hasCache
         self.memory = memory
         downloads = SlotQueue(maximum: configuration.maximumDownloads)
         decodes = SlotQueue(maximum: configuration.maximumDecodes)
@@ -162,7 +165,11 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         joinable[key] = id
         guard let transform = transforms.last else {
             effects.starts.append((id, request, .source))
-            enter(request.url.isLocal ? .decode : .download, id, request.priority, &effects)
+            if request.url.isLocal {
+                enter(.decode, id, request.priority, &effects)
+            } else if !hasCache || request.cachePolicy == .reload {
+                enter(.download, id, request.priority, &effects)
+            }
             return id
         }
         var inputKey = key

@@ -35,7 +35,7 @@ struct TargetSizeTests {
         #expect(images.cached(requests[1]) == "80x60")
         #expect(images.cached(request(80, 61)) == nil)
         #expect(images.cached(picture("a")) == nil)
-        images.remove(requests[0])
+        await images.remove(requests[0])
         #expect(images.cached(requests[0]) == nil)
         #expect(images.cached(requests[1]) == "80x60")
     }
