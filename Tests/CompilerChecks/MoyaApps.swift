@@ -6,7 +6,6 @@ enum MoyaApps {
         let app = try String(contentsOf: demo, encoding: .utf8)
         let unchanged = app.replacingOccurrences(of: "import TernMoya\n", with: "import Moya\n")
         let alias = ["-module-alias", "Moya=TernMoya"]
-        let library = ["-parse-as-library"]
         var failures: [String] = []
         for mode in [["-swift-version", "5"], ["-swift-version", "6"]] {
             for (source, flags) in [(app, library), (unchanged, library + alias)] {
@@ -16,9 +15,13 @@ enum MoyaApps {
             }
         }
         failures += try isolationFailures(app, compiler)
+        failures += try threadFailures(compiler)
         failures += try subclassFailures(compiler)
         return try failures + unavailableFailures(compiler)
     }
+
+    /// Data races are only found after the type check.
+    private static let library = ["-parse-as-library", "-emit-sil", "-o", "/dev/null"]
 
     private static let demo = (0..<2).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         .appending(path: "TernMoyaTests/MoyaDemo.swift")
@@ -26,13 +29,105 @@ enum MoyaApps {
     /// In a module that is isolated to the main actor, Swift 6 refuses code that runs on other threads, and nothing
     /// else.
     private static func isolationFailures(_ app: String, _ compiler: SwiftCompiler) throws -> [String] {
-        let flags = ["-parse-as-library", "-default-isolation", "MainActor"]
+        let flags = library + ["-default-isolation", "MainActor"]
         let mode5 = try compiler.diagnostics(of: app, flags: flags + ["-swift-version", "5"])
-        let honest = ["loses global actor 'MainActor'", "conformance of 'GitHub' to protocol 'TargetType' crosses"]
+        let honest = [
+            "loses global actor 'MainActor'", "conformance of 'GitHub' to protocol 'TargetType' crosses",
+            "in a synchronous nonisolated context", "can not be referenced from a Sendable closure",
+        ]
         let mode6 = try compiler.diagnostics(of: app, flags: flags).filter { diagnostic in
             !honest.contains { diagnostic.text.contains($0) }
         }
         return (mode5 + mode6).map { "MoyaDemo.swift \(flags): line \($0.line): \($0.text)" }
+    }
+
+    /// Code of the main actor whose closures run there, or don't use its state.
+    private static let sameThread = [
+        "provider.request(.zen) { _ in self.count += 1 }",
+        "provider.request(.zen, progress: { _ in self.count += 1 }) { _ in self.count += 1 }",
+        "provider.request(.zen, callbackQueue: .main, progress: { _ in self.count += 1 }) { _ in self.count += 1 }",
+        "provider.request(.zen, callbackQueue: nil) { _ in self.count += 1 }",
+        "provider.request(.zen, callbackQueue: queue) { _ in self.count += 1 }",
+        "provider.request(.zen, callbackQueue: .global(), progress: progress) { _ in }",
+        "provider.request(.zen, callbackQueue: .global()) { _ in DispatchQueue.main.async { self.count += 1 } }",
+        "_ = online.request(.zen, callbackQueue: .main) { _ in self.count += 1 }",
+        "_ = any.request(.zen, callbackQueue: nil, progress: progress) { _ in self.count += 1 }",
+        "_ = MoyaProvider<API>(requestClosure: { [provider] endpoint, done in",
+        "    provider.request(.zen, callbackQueue: .global()) { _ in",
+        "        MoyaProvider<API>.defaultRequestMapping(for: endpoint, closure: done) } })",
+        "let endpoints = { (target: API) -> Endpoint in MoyaProvider.defaultEndpointMapping(for: target) }",
+        "_ = MoyaProvider<API>(endpointClosure: endpoints, stubClosure: MoyaProvider.delayedStub(1))",
+    ]
+
+    /// Calls whose closures use the state of the main actor on another queue.
+    private static let otherQueue = [
+        "provider.request(.zen, callbackQueue: .global()) { _ in self.count += 1 }",
+        "provider.request(.zen, callbackQueue: .global(), progress: { _ in self.count += 1 }) { _ in }",
+        "_ = online.request(.zen, callbackQueue: .global()) { _ in self.count += 1 }",
+        "_ = any.request(.zen, callbackQueue: .global(), progress: nil) { _ in self.count += 1 }",
+    ]
+
+    /// Closures that use the state of the main actor and may run on any thread.
+    private static let anyThread = [
+        "_ = MoyaProvider<API>(endpointClosure: { _ in self.endpoint })",
+        "_ = MoyaProvider<API>(requestClosure: { _, done in self.count += 1 })",
+        "_ = MoyaProvider<API>(stubClosure: { _ in self.count == 0 ? .never : .immediate })",
+        "_ = CancellableToken { self.count += 1 }",
+        "_ = AccessTokenPlugin { _ in String(self.count) }",
+    ]
+
+    /// Swift 6 warns about the state of the main actor in code that runs on other threads, and about nothing else.
+    /// Swift 5 doesn't warn about calls.
+    private static func threadFailures(_ compiler: SwiftCompiler) throws -> [String] {
+        let app = """
+            import TernMoya
+            nonisolated enum API: TargetType {
+                case zen
+                var baseURL: URL { URL(fileURLWithPath: "/") }
+                var path: String { "" }
+                var method: Moya.Method { .get }
+                var task: Task { .requestPlain }
+                var headers: [String: String]? { nil }
+            }
+            nonisolated final class Stamp: PluginType, RequestInterceptor {}
+            nonisolated final class Online<Target: TargetType>: MoyaProvider<Target>, @unchecked Sendable {
+                override func request(
+                    _ target: Target,
+                    callbackQueue: DispatchQueue? = nil,
+                    progress: ProgressBlock? = nil,
+                    completion: @escaping Completion
+                ) -> Cancellable {
+                    super.request(target, callbackQueue: callbackQueue, progress: progress, completion: completion)
+                }
+            }
+            @MainActor final class View {
+                let provider = MoyaProvider<API>(plugins: [Stamp()])
+                let online = Online<API>(session: Session(interceptor: Stamp()))
+                var endpoint = MoyaProvider<API>.defaultEndpointMapping(for: .zen)
+                var count = 0
+                func run<P: MoyaProviderType>(_ any: P, _ queue: DispatchQueue?, _ progress: @escaping ProgressBlock)
+                where P.Target == API {
+
+            """
+        let firstWrongLine = app.split(separator: "\n", omittingEmptySubsequences: false).count + sameThread.count
+        func source(_ statements: [String]) -> String {
+            app + (sameThread + statements + ["}}"]).joined(separator: "\n")
+        }
+        var failures: [String] = []
+        let wrong = otherQueue + anyThread
+        for flags in [[], ["-default-isolation", "MainActor"]] {
+            let diagnostics = try compiler.diagnostics(of: source(wrong), flags: library + flags)
+            failures += diagnostics.filter { $0.line < firstWrongLine || $0.isError }.map { "\(flags): \($0)" }
+            let seen = Set(diagnostics.map(\.line))
+            for (index, line) in wrong.enumerated() where !seen.contains(firstWrongLine + index) {
+                failures.append("\(flags): expected a warning about \(line)")
+            }
+        }
+        // Swift 5 has no conformance that a subclass could repeat.
+        let source5 = source(otherQueue).replacingOccurrences(of: ", @unchecked Sendable", with: "")
+        failures += try compiler.diagnostics(of: source5, flags: library + ["-swift-version", "5"])
+            .map { "Swift 5: \($0)" }
+        return failures
     }
 
     /// Swift 5 has no warning about a subclass. Swift 6 has the one warning of each subclass of a Sendable class.
@@ -42,8 +137,8 @@ enum MoyaApps {
             class Online<Target: TargetType>: MoyaProvider<Target> { var count = 0 }
             class Trusting: Session { var count = 0 }
             """
-        let mode5 = try compiler.diagnostics(of: subclass, flags: ["-parse-as-library", "-swift-version", "5"])
-        let mode6 = try compiler.diagnostics(of: subclass, flags: ["-parse-as-library"])
+        let mode5 = try compiler.diagnostics(of: subclass, flags: library + ["-swift-version", "5"])
+        let mode6 = try compiler.diagnostics(of: subclass, flags: library)
             .filter { $0.isError || !$0.text.contains("must restate inherited '@unchecked Sendable'") }
         return (mode5 + mode6).map { "Subclass: \($0.text)" }
     }
@@ -59,7 +154,7 @@ enum MoyaApps {
 
     private static func unavailableFailures(_ compiler: SwiftCompiler) throws -> [String] {
         let source = (["import TernMoya"] + unavailable.map(\.0)).joined(separator: "\n")
-        let diagnostics = try compiler.diagnostics(of: source, flags: ["-parse-as-library"])
+        let diagnostics = try compiler.diagnostics(of: source, flags: library)
         return unavailable.enumerated().compactMap { index, example in
             let errors = diagnostics.filter { $0.line == index + 2 && $0.isError }.map(\.text)
             guard !errors.contains(where: { $0.contains(example.1) }) else { return nil }

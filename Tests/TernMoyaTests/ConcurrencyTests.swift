@@ -72,6 +72,27 @@ struct ConcurrencyTests {
         }
     }
 
+    @Test func closuresRunOnTheQueueOfTheCall() async {
+        let provider = MoyaProvider<API>(session: Session(transport: RecordingTransport()))
+        let key = DispatchSpecificKey<String>()
+        let queue = DispatchQueue(label: "callbacks")
+        queue.setSpecific(key: key, value: "callbacks")
+        DispatchQueue.main.setSpecific(key: key, value: "main")
+
+        let onMain = await withCheckedContinuation { continuation in
+            provider.request(.zen, callbackQueue: .main) { _ in
+                continuation.resume(returning: DispatchQueue.getSpecific(key: key))
+            }
+        }
+        let onQueue = await withCheckedContinuation { continuation in
+            provider.request(.zen, callbackQueue: queue) { _ in
+                continuation.resume(returning: DispatchQueue.getSpecific(key: key))
+            }
+        }
+
+        #expect([onMain, onQueue] == ["main", "callbacks"])
+    }
+
     /// As many calls as would block all threads of Swift's pool.
     @Test func pluginsMayBlockUntilAnotherProvidersCallEnds() async throws {
         let tokens = MoyaProvider<API>(

@@ -2,7 +2,7 @@ import Foundation
 
 /// The parts of one request, and the response of its stub. A provider's `endpointClosure` makes it from a target.
 open class Endpoint {
-    /// Makes the response of a stub, once for each stubbed call.
+    /// Makes the response of a stub, once for each stubbed call, on the thread of the stub.
     public typealias SampleResponseClosure = () -> EndpointSampleResponse
 
     /// The URL as text, without the query of ``task``.
@@ -33,20 +33,25 @@ open class Endpoint {
 
     /// This endpoint with more header fields. A field with the same name is replaced.
     open func adding(newHTTPHeaderFields: [String: String]) -> Endpoint {
-        guard !newHTTPHeaderFields.isEmpty else { return copy(task, httpHeaderFields) }
-        return copy(task, (httpHeaderFields ?? [:]).merging(newHTTPHeaderFields) { $1 })
+        guard !newHTTPHeaderFields.isEmpty else { return Endpoint(copying: self, task, httpHeaderFields) }
+        return Endpoint(copying: self, task, (httpHeaderFields ?? [:]).merging(newHTTPHeaderFields) { $1 })
     }
 
     /// This endpoint with another task.
-    open func replacing(task: Task) -> Endpoint { copy(task, httpHeaderFields) }
+    open func replacing(task: Task) -> Endpoint { Endpoint(copying: self, task, httpHeaderFields) }
 
-    private func copy(_ task: Task, _ fields: [String: String]?) -> Endpoint {
-        Endpoint(
-            url: url,
-            sampleResponseClosure: sampleResponseClosure,
-            method: method,
-            task: task,
-            httpHeaderFields: fields
-        )
+    private init(copying endpoint: Endpoint, _ task: Task, _ fields: [String: String]?) {
+        url = endpoint.url
+        sampleResponseClosure = endpoint.sampleResponseClosure
+        method = endpoint.method
+        self.task = task
+        httpHeaderFields = fields
     }
 }
+
+// Swift 5 would warn about each subclass that doesn't repeat the conformance.
+//
+// Only constants. The sample's closure and the values of the task are the app's, and aren't changed while a call uses
+// them, as with Moya.
+@available(swift, introduced: 6)
+extension Endpoint: @unchecked Sendable {}

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The response of a stub.
-public enum EndpointSampleResponse {
+public enum EndpointSampleResponse: Sendable {
     /// A status and a body. The ``Response`` then has no `HTTPURLResponse`.
     case networkResponse(Int, Data)
     /// A response with header fields, and a body.

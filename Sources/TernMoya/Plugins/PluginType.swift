@@ -5,7 +5,7 @@ import Foundation
 /// `prepare` and `willSend` of a live call run on the session's ``Session/rootQueue``, one call after another in the
 /// order of the calls. They may block. `didReceive` and `process` run on the callback queue. With a stub, all of them
 /// run where the stub does.
-public protocol PluginType {
+public protocol PluginType: SendableMetatype {
     /// The request to send instead of this one.
     func prepare(_ request: URLRequest, target: TargetType) -> URLRequest
     /// Receives a request that is sent next, after all plugins have prepared it.

@@ -9,19 +9,19 @@ public protocol Cancellable {
 }
 
 /// A handle that calls a closure when it is cancelled for the first time.
-// All state is in `Guarded`. The action is the app's, and runs on the thread that cancels, as with Moya.
+// All state is in `Guarded`.
 public final class CancellableToken: Cancellable, CustomDebugStringConvertible, @unchecked Sendable {
-    private let state: Guarded<(isCancelled: Bool, action: () -> Void)>
+    private let state: Guarded<(isCancelled: Bool, action: @Sendable () -> Void)>
     /// The request that was sent last.
     let request = Guarded<URLRequest?>(nil)
 
-    /// A handle that calls this closure.
-    public init(action: @escaping () -> Void) { state = Guarded((false, action)) }
+    /// A handle that calls this closure, on the thread that cancels.
+    @preconcurrency public init(action: @escaping @Sendable () -> Void) { state = Guarded((false, action)) }
 
     public var isCancelled: Bool { state.value.isCancelled }
 
     public func cancel() {
-        let action = state.update { state -> (() -> Void)? in
+        let action = state.update { state -> (@Sendable () -> Void)? in
             if state.isCancelled { return nil }
             state.isCancelled = true
             return state.action
@@ -30,7 +30,7 @@ public final class CancellableToken: Cancellable, CustomDebugStringConvertible, 
     }
 
     /// Sets the action that `cancel()` takes. If it was called before, takes the action now.
-    func onCancel(_ action: @escaping () -> Void) {
+    func onCancel(_ action: @escaping @Sendable () -> Void) {
         let isCancelled = state.update { state in
             state.action = action
             return state.isCancelled

@@ -1,7 +1,7 @@
 import Foundation
 
 extension MoyaProvider {
-    /// Calls a target, as ``request(_:callbackQueue:progress:completion:)`` does unless a subclass overrides it.
+    /// Calls a target, as `request(_:callbackQueue:progress:completion:)` does unless a subclass overrides it.
     ///
     /// - Parameters:
     ///   - target: The target to call.
@@ -51,7 +51,9 @@ extension MoyaProvider {
             guard inflightCalls.add(process, for: endpoint, key) else { return handle }
             finish = { [inflightCalls] result in inflightCalls.end(key, with: result) }
         }
-        requestClosure(endpoint) { [self, finish] result in
+        let parts = Unchecked((target: target, progress: progress, finish: finish))
+        requestClosure(endpoint) { [self] result in
+            let (target, progress, finish) = parts.value
             if handle.isCancelled { return cancelCompletion(finish, target: target) }
             switch result {
             case .failure(let error): finish(.failure(error))

@@ -13,7 +13,10 @@ extension MoyaProvider {
     }
 
     /// Passes `endpoint.urlRequest()` or its error to the closure.
-    public final class func defaultRequestMapping(for endpoint: Endpoint, closure: RequestResultClosure) {
+    public final class func defaultRequestMapping(
+        for endpoint: Endpoint,
+        closure: (Result<URLRequest, MoyaError>) -> Void
+    ) {
         do {
             closure(.success(try endpoint.urlRequest()))
         } catch MoyaError.requestMapping(let url) {
@@ -35,7 +38,7 @@ extension MoyaProvider {
     public final class func immediatelyStub(_: Target) -> StubBehavior { .immediate }
 
     /// Stubs every target after a delay.
-    public final class func delayedStub(_ seconds: TimeInterval) -> (Target) -> StubBehavior {
+    public final class func delayedStub(_ seconds: TimeInterval) -> @Sendable (Target) -> StubBehavior {
         { _ in .delayed(seconds: seconds) }
     }
 }

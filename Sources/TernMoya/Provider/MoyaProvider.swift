@@ -13,8 +13,8 @@ import Foundation
 open class MoyaProvider<Target: TargetType>: MoyaProviderType {
     /// Makes the endpoint of a target.
     public typealias EndpointClosure = (Target) -> Endpoint
-    /// Receives the request of an endpoint, or an error.
-    public typealias RequestResultClosure = (Result<URLRequest, MoyaError>) -> Void
+    /// Receives the request of an endpoint, or an error, on any thread.
+    public typealias RequestResultClosure = @Sendable (Result<URLRequest, MoyaError>) -> Void
     /// Makes the request of an endpoint, at once or later, and passes it to the closure.
     public typealias RequestClosure = (Endpoint, @escaping RequestResultClosure) -> Void
     /// Decides whether a target is stubbed.
@@ -47,6 +47,8 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType {
     ///   - session: Sends the requests. A session with the default settings by default.
     ///   - plugins: Change and observe the calls. None by default.
     ///   - trackInflights: Whether a call waits for an equal call that is under way. `false` by default.
+    // Swift 6 selects the initializer below for closures that are written in the call.
+    @_disfavoredOverload
     public init(
         endpointClosure: @escaping EndpointClosure = MoyaProvider.defaultEndpointMapping,
         requestClosure: @escaping RequestClosure = MoyaProvider.defaultRequestMapping,
@@ -63,6 +65,30 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType {
         self.session = session
         self.plugins = plugins
         self.trackInflights = trackInflights
+    }
+
+    /// A provider whose closures may run on any thread, and so can't use the state of the main actor.
+    @available(swift, introduced: 6)
+    @preconcurrency
+    public convenience init(
+        endpointClosure: @escaping @Sendable (Target) -> Endpoint = MoyaProvider.defaultEndpointMapping,
+        requestClosure: @escaping @Sendable (Endpoint, @escaping RequestResultClosure) -> Void =
+            MoyaProvider.defaultRequestMapping,
+        stubClosure: @escaping @Sendable (Target) -> StubBehavior = MoyaProvider.neverStub,
+        callbackQueue: DispatchQueue? = nil,
+        session: Session = MoyaProvider<Target>.defaultAlamofireSession(),
+        plugins: [PluginType] = [],
+        trackInflights: Bool = false
+    ) {
+        self.init(
+            endpointClosure: endpointClosure as EndpointClosure,
+            requestClosure: requestClosure as RequestClosure,
+            stubClosure: stubClosure as StubClosure,
+            callbackQueue: callbackQueue,
+            session: session,
+            plugins: plugins,
+            trackInflights: trackInflights
+        )
     }
 
     /// The endpoint of a target.

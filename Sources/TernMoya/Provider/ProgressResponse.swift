@@ -1,7 +1,7 @@
 import Foundation
 
 /// How much of a call is done: of an upload's body, or else of the response's body.
-public struct ProgressResponse {
+public struct ProgressResponse: Sendable {
     /// The response of a call that has succeeded. `nil` before.
     public let response: Response?
     /// The number of bytes. Its `totalUnitCount` is -1 while the length isn't known.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Changes requests before they are sent. Alamofire's protocol.
-public protocol RequestAdapter {
+public protocol RequestAdapter: SendableMetatype {
     /// Passes the request to send, or an error, to the completion. Runs on the session's ``Session/rootQueue``, and may
     /// block it.
     @preconcurrency
@@ -13,7 +13,7 @@ public protocol RequestAdapter {
 }
 
 /// Decides whether a request that failed is sent again. Alamofire's protocol.
-public protocol RequestRetrier {
+public protocol RequestRetrier: SendableMetatype {
     /// Passes the decision to the completion. Runs on the session's ``Session/rootQueue``, and may block it.
     ///
     /// An error is an ``AFError``; a status that the target's validation refused is an error, too.

@@ -13,7 +13,7 @@ extension MoyaProvider {
 
 /// Makes Tern's calls with a provider of Moya's form. See ``MoyaProvider/tern``.
 ///
-/// Each call is one call of ``MoyaProvider/request(_:callbackQueue:progress:completion:)``, so a subclass that overrides
+/// Each call is one call of `MoyaProvider.request(_:callbackQueue:progress:completion:)`, so a subclass that overrides
 /// it receives the calls, too. If it calls `super` only after it has returned, the options of the call are lost. The
 /// plugins' `process` changes the response. A cancelled call ends at once, and only its first completion counts.
 public struct TernProvider<Base: TargetType>: Tern.ProviderType {

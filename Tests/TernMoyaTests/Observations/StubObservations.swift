@@ -130,10 +130,10 @@ struct StubObservations {
 
     private mutating func requestClosures() {
         let log = Log()
-        var endpoints = 0
+        let endpoints = Recorded<API>()
         let failing = MoyaProvider<API>(
             endpointClosure: {
-                endpoints += 1
+                endpoints.add($0)
                 return MoyaProvider.defaultEndpointMapping(for: $0)
             },
             requestClosure: { _, done in done(.failure(.underlying(NSError(domain: "R", code: 1), nil))) },
@@ -142,12 +142,12 @@ struct StubObservations {
         )
         var result: Result<Moya.Response, MoyaError>?
         failing.request(.zen) { result = $0 }
-        say("A18 failing request closure", "\(text(result)) \(log.lines) endpoints \(endpoints)")
+        say("A18 failing request closure", "\(text(result)) \(log.lines) endpoints \(endpoints.values.count)")
         log.lines = []
-        var done: (() -> Void)?
+        let done = Recorded<@Sendable () -> Void>()
         let waiting = MoyaProvider<API>(
             requestClosure: { endpoint, closure in
-                done = { MoyaProvider<API>.defaultRequestMapping(for: endpoint, closure: closure) }
+                done.add { MoyaProvider<API>.defaultRequestMapping(for: endpoint, closure: closure) }
             },
             stubClosure: MoyaProvider.immediatelyStub,
             plugins: [Recorder("1", log)]
@@ -157,7 +157,7 @@ struct StubObservations {
         say("A19 waiting request closure", text(result))
         token.cancel()
         say("A20 cancelled while waiting, before done", "\(text(result)) \(token.isCancelled)")
-        done?()
+        for done in done.values { done() }
         say("A21 cancelled while waiting, after done", "\(text(result)) \(log.lines)")
     }
 
