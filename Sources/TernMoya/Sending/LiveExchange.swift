@@ -21,6 +21,7 @@ struct LiveExchange: Sendable {
             if received.statusCode == 401, request.httpBodyStream == nil, let credentials = credentials.value,
                 received.headers["WWW-Authenticate"]?.lowercased().hasPrefix("basic") == true
             {
+                if let file = received.fileURL { Self.remove(file) }
                 var authorized = request
                 authorized.setValue(credentials.fieldValue, forHTTPHeaderField: "Authorization")
                 received = try await Self.response(to: authorized, of: call)
@@ -90,7 +91,11 @@ struct LiveExchange: Sendable {
             }
             try files.moveItem(at: file, to: url)
         } catch {
+            remove(file)
             throw AFError.downloadedFileMoveFailed(error: error, source: file, destination: url)
         }
     }
+
+    /// Removes a temporary file that no destination has.
+    private static func remove(_ file: URL) { try? FileManager.default.removeItem(at: file) }
 }
