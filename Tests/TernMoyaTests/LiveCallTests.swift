@@ -95,6 +95,13 @@ struct LiveCallTests {
         #expect(error?.localizedDescription.contains("URLEncoding.httpBody") == true)
     }
 
+    @Test func fieldsOfAConfigurationAreKeptBesideValuesThatArentText() {
+        let configuration = URLSessionConfiguration.default
+        configuration.httpAdditionalHeaders = ["A": "b", "Number": 7, "Truth": true, "List": ["x"], 3: "x"]
+
+        #expect(configuration.headers.dictionary == ["A": "b", "Number": "7", "Truth": "1"])
+    }
+
     // MARK: - The provider
 
     @Test func callOutlivesItsProvider() async throws {

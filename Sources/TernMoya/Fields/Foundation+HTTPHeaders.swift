@@ -10,13 +10,25 @@ extension URLRequest {
 
 extension HTTPURLResponse {
     /// The response's header fields.
-    public var headers: HTTPHeaders { HTTPHeaders(allHeaderFields as? [String: String] ?? [:]) }
+    public var headers: HTTPHeaders { HTTPHeaders(foundation: allHeaderFields) }
+}
+
+extension HTTPHeaders {
+    /// The fields of a dictionary of Foundation's.
+    fileprivate init(foundation fields: [AnyHashable: Any]) {
+        var texts: [String: String] = [:]
+        for case (let name as String, let value) in fields {
+            texts[name] = value as? String ?? (value as? NSNumber)?.stringValue
+        }
+        self.init(texts)
+    }
 }
 
 extension URLSessionConfiguration {
-    /// The fields that the session adds to each request that doesn't have them.
+    /// The fields that the session adds to each request that doesn't have them. Numbers become text. A value that is
+    /// neither text nor a number is left out.
     public var headers: HTTPHeaders {
-        get { HTTPHeaders(httpAdditionalHeaders as? [String: String] ?? [:]) }
+        get { HTTPHeaders(foundation: httpAdditionalHeaders ?? [:]) }
         set { httpAdditionalHeaders = newValue.dictionary }
     }
 
