@@ -72,6 +72,29 @@ struct ConcurrencyTests {
         }
     }
 
+    /// A form reports what is sent, any other body what is received, as Moya does.
+    @Test(arguments: [true, false]) func progressIsOfOneBodyAndEachClosureHasItsOwn(isForm: Bool) async throws {
+        let provider = MoyaProvider<API>(session: Session(transport: ReportingTransport()))
+        let part = MultipartFormData(provider: .data(Data("x".utf8)), name: "a")
+        let task: Task = isForm ? .uploadMultipart([part]) : .requestData(Data("x".utf8))
+        let values = Recorded<Progress>()
+        let queue = DispatchQueue(label: "callbacks")
+
+        await withCheckedContinuation { continuation in
+            let progress: @Sendable (ProgressResponse) -> Void = { response in
+                if !response.completed, let progress = response.progressObject { values.add(progress) }
+            }
+            provider.request(.echo("/a", .post, task, nil), callbackQueue: queue, progress: progress) { _ in
+                continuation.resume()
+            }
+        }
+
+        let fractions = values.values.map(\.fractionCompleted)
+        #expect(fractions.first == 0.5)
+        #expect(fractions.allSatisfy { $0 > 0 })
+        #expect(Set(values.values.map(ObjectIdentifier.init)).count == values.values.count)
+    }
+
     @Test func closuresRunOnTheQueueOfTheCall() async {
         let provider = MoyaProvider<API>(session: Session(transport: RecordingTransport()))
         let key = DispatchSpecificKey<String>()

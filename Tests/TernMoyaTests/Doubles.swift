@@ -34,12 +34,27 @@ struct RecordingTransport: Tern.Transport {
 struct GatedTransport: Tern.Transport {
     let gate = Gate()
     let began = Gate()
+    let ended = Gate()
 
     func send(_ request: Tern.Request, hop: Hop) async throws -> Tern.Response {
         began.open()
+        defer { ended.open() }
         await gate.wait()
         try Swift.Task.checkCancellation()
         return Tern.Response(statusCode: 200, data: Data("done".utf8))
+    }
+}
+
+/// Reports how much of the body is sent and received.
+struct ReportingTransport: Tern.Transport {
+    func send(_ request: Tern.Request, hop: Hop) async throws -> Tern.Response {
+        let updates = [
+            TransferProgress(sentBytes: 5, expectedSentBytes: 10),
+            TransferProgress(sentBytes: 10, expectedSentBytes: 10),
+            TransferProgress(sentBytes: 10, expectedSentBytes: 10, receivedBytes: 2, expectedReceivedBytes: 4),
+        ]
+        for update in updates { hop.progress?(update) }
+        return Tern.Response(statusCode: 200, data: Data("body".utf8))
     }
 }
 

@@ -2,8 +2,8 @@ import Foundation
 import Tern
 
 /// One call over the network: Moya's order of plugins and callbacks, on Tern's transport.
-// `first` is set on the root queue before the task begins, and then used by the task alone. `latest` is only used on
-// the callback queue. All else is constant. The plugins and closures are the app's, and run where Moya runs them.
+// `first` is set on the root queue before the task begins, and then used by the task alone. All else is constant. The
+// plugins and closures are the app's, and run where Moya runs them.
 final class LiveCall: @unchecked Sendable {
     let session: Session
     let target: TargetType
@@ -19,7 +19,7 @@ final class LiveCall: @unchecked Sendable {
     /// The multipart form. Made once, since plugins see its boundary.
     private let multipart: Result<RequestBody?, any Swift.Error>
     /// The progress of the request's body for an upload, and of the response's body otherwise.
-    private let latest = Progress(totalUnitCount: 0)
+    private let latest = Guarded(Progress(totalUnitCount: 0))
     /// The prepared request of the first attempt.
     private var first: Prepared?
 
@@ -65,13 +65,15 @@ final class LiveCall: @unchecked Sendable {
 
     /// Passes the progress of an exchange on.
     func report(_ update: TransferProgress, isUpload: Bool) {
-        guard let progress else { return }
+        let count = isUpload ? update.sentBytes : update.receivedBytes
+        // An equal count is an update of the other body.
+        guard let progress, count != latest.value.completedUnitCount else { return }
+        // A value of its own for each closure, since the queue may be concurrent.
+        let value = Progress(totalUnitCount: (isUpload ? update.expectedSentBytes : update.expectedReceivedBytes) ?? -1)
+        value.completedUnitCount = count
+        latest.value = value
         let report = Unchecked(progress)
-        queue.async { [latest] in
-            latest.totalUnitCount = (isUpload ? update.expectedSentBytes : update.expectedReceivedBytes) ?? -1
-            latest.completedUnitCount = isUpload ? update.sentBytes : update.receivedBytes
-            report.value(ProgressResponse(progress: latest))
-        }
+        queue.async { report.value(ProgressResponse(progress: value)) }
     }
 
     // MARK: - Private
@@ -162,7 +164,7 @@ final class LiveCall: @unchecked Sendable {
         queue.async { [self] in
             let result = exchange.result
             for plugin in plugins { plugin.didReceive(result, target: target) }
-            progress?(ProgressResponse(progress: latest, response: try? result.get()))
+            progress?(ProgressResponse(progress: latest.value, response: try? result.get()))
             completion(result)
         }
     }
