@@ -97,6 +97,9 @@ struct TernProviderTests {
 
             #expect(error?.code == .unacceptableStatus)
             #expect(error?.response?.data == Data("no".utf8))
+            #expect(error?.attempts == 1)
+            let text = "\(try #require(error))"
+            #expect(text.contains("Status 404") && text.contains("127.0.0.1") && text.contains("/status/404"))
         }
     }
 
@@ -112,6 +115,86 @@ struct TernProviderTests {
         #expect(!text.contains("secret"))
         #expect("\(TernTarget(API.user("secret")))" == "API.user")
         #expect("\(TernTarget(API.zen))" == "API.zen")
+    }
+
+    @Test func decodingErrorNamesTheTargetInside() async throws {
+        let transport = RecordingTransport { _, _ in .init(statusCode: 200, data: Data("{}".utf8)) }
+        let provider = MoyaProvider<API>(session: Session(transport: transport))
+
+        let errors = [
+            await #expect(throws: TernError.self) { try await provider.tern.value(.user("ash")) },
+            await #expect(throws: TernError.self) { try await provider.tern.request(.zen, as: User.self) },
+        ]
+
+        for error in errors {
+            #expect(error?.code == .decodingFailed)
+            #expect(error?.attempts == 1)
+            #expect(error?.target is TernTarget<API>)
+        }
+    }
+
+    @Test func responseHasTheTargetOfTheCall() async throws {
+        let provider = MoyaProvider<API>(session: Session(transport: RecordingTransport()))
+
+        #expect(try await provider.tern.request(.zen).target is TernTarget<API>)
+    }
+
+    /// Tells when a number of calls have begun.
+    // Only constants.
+    private final class Counting<Target: TernMoya.TargetType>: MoyaProvider<Target>, @unchecked Sendable {
+        let calls = Recorded<Void>()
+        let haveBegun = Gate()
+
+        override func request(
+            _ target: Target,
+            callbackQueue: DispatchQueue? = nil,
+            progress: ProgressBlock? = nil,
+            completion: @escaping Completion
+        ) -> any Cancellable {
+            let token = super.request(
+                target,
+                callbackQueue: callbackQueue,
+                progress: progress,
+                completion: completion
+            )
+            if calls.add(()) == 1 { haveBegun.open() }
+            return token
+        }
+    }
+
+    @Test func cancelledTrackedCallLeavesTheOther() async throws {
+        let transport = GatedTransport()
+        let provider = Counting<API>(session: Session(transport: transport), trackInflights: true)
+        let first = _Concurrency.Task { try await provider.tern.request(.zen) }
+        await transport.began.wait()
+        let second = _Concurrency.Task { try await provider.tern.request(.zen) }
+        await provider.haveBegun.wait()
+
+        first.cancel()
+        let error = await #expect(throws: TernError.self) { try await first.value }
+        #expect(error?.code == .cancelled)
+        #expect(provider.inflightRequests.values.map(\.count) == [1])
+        transport.gate.open()
+
+        #expect(try await second.value.string() == "done")
+        #expect(provider.inflightRequests.isEmpty)
+    }
+
+    @Test func lastCancelledTrackedCallCancelsTheRequest() async throws {
+        let transport = GatedTransport()
+        let provider = Counting<API>(session: Session(transport: transport), trackInflights: true)
+        let calls = [
+            _Concurrency.Task { try await provider.tern.request(.zen) },
+            _Concurrency.Task { try await provider.tern.request(.zen) },
+        ]
+        await provider.haveBegun.wait()
+        await transport.began.wait()
+
+        for call in calls { call.cancel() }
+        for call in calls { await #expect(throws: TernError.self) { try await call.value } }
+
+        #expect(provider.inflightRequests.isEmpty)
+        await transport.ended.wait()
     }
 
     @Test func timeoutOfTheOptionsEndsTheCall() async throws {

@@ -73,8 +73,9 @@ public struct Response: Sendable {
         set { storage.value.metrics = Box(newValue) }
     }
 
-    /// The target of the call, the case with its arguments: `response.target as? GitHub`.
-    public package(set) var target: (any Sendable)? {
+    /// The target of the call, the case with its arguments: `response.target as? GitHub`. The provider sets it. Set it in a
+    /// `ProviderType` of your own that makes its calls with another target.
+    public var target: (any Sendable)? {
         get { storage.value.target }
         set { storage.value.target = newValue }
     }

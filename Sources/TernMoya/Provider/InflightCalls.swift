@@ -4,7 +4,8 @@ import Foundation
 struct InflightCalls {
     /// What two calls must have in common to share a response. Unlike `URLRequest`'s `==` on Linux, it compares bodies
     /// and header fields.
-    struct Key: Hashable {
+    // Only constants.
+    struct Key: Hashable, @unchecked Sendable {
         private let url: String
         private let request: URLRequest?
         private let fields: [String: String]?
@@ -22,35 +23,52 @@ struct InflightCalls {
 
     private struct Call {
         let endpoint: Endpoint
-        var completions: [Completion]
+        /// Cancels the request.
+        let work: CallHandle
+        var completions: [(id: UUID, completion: Completion)]
     }
 
     private let calls = Guarded<[Key: Call]>([:])
 
     /// Adds a completion.
     ///
+    /// - Parameter work: The handle of the request, if this call has to send it.
     /// - Returns: Whether there was no equal call, so that the caller has to send the request.
-    func add(_ completion: @escaping Completion, for endpoint: Endpoint, _ key: Key) -> Bool {
+    func add(_ completion: @escaping Completion, id: UUID, for endpoint: Endpoint, _ key: Key, _ work: CallHandle)
+        -> Bool
+    {
         calls.update { calls in
             if calls[key] != nil {
-                calls[key]?.completions.append(completion)
+                calls[key]?.completions.append((id, completion))
                 return false
             }
-            calls[key] = Call(endpoint: endpoint, completions: [completion])
+            calls[key] = Call(endpoint: endpoint, work: work, completions: [(id, completion)])
             return true
         }
     }
 
+    /// Removes a completion, which isn't called. The last one cancels the request.
+    func remove(_ id: UUID, _ key: Key) {
+        let work = calls.update { calls -> CallHandle? in
+            calls[key]?.completions.removeAll { $0.id == id }
+            guard calls[key]?.completions.isEmpty == true else { return nil }
+            return calls.removeValue(forKey: key)?.work
+        }
+        work?.cancel()
+    }
+
     /// Calls all completions of an equal call, once each. A completion may begin an equal call, which is a new one.
-    func end(_ key: Key, with result: Result<Response, MoyaError>) {
-        let call = calls.update { $0.removeValue(forKey: key) }
-        for completion in call?.completions ?? [] { completion(result) }
+    ///
+    /// - Parameter work: The handle of the request that has ended.
+    func end(_ key: Key, _ work: CallHandle, with result: Result<Response, MoyaError>) {
+        let call = calls.update { $0[key]?.work === work ? $0.removeValue(forKey: key) : nil }
+        for (_, completion) in call?.completions ?? [] { completion(result) }
     }
 
     /// The completions by endpoint.
     var completions: [Endpoint: [Completion]] {
         var completions: [Endpoint: [Completion]] = [:]
-        for call in calls.value.values { completions[call.endpoint, default: []] += call.completions }
+        for call in calls.value.values { completions[call.endpoint, default: []] += call.completions.map(\.completion) }
         return completions
     }
 }

@@ -41,20 +41,26 @@ extension MoyaProvider {
     ) -> Cancellable {
         let endpoint = bridged.map { $0.endpoint(self.endpoint(target)) } ?? self.endpoint(target)
         let behavior = stubClosure(target)
-        let handle = CallHandle()
+        let work = CallHandle()
+        var handle: Cancellable = work
         let process: Completion = { [plugins] result in
             completion(plugins.reduce(result) { $1.process($0, target: target) })
         }
         var finish = process
         if trackInflights {
-            let key = InflightCalls.Key(endpoint)
-            guard inflightCalls.add(process, for: endpoint, key) else { return handle }
-            finish = { [inflightCalls] result in inflightCalls.end(key, with: result) }
+            let (id, key) = (UUID(), InflightCalls.Key(endpoint))
+            let isFirst = inflightCalls.add(process, id: id, for: endpoint, key, work)
+            if bridged != nil {
+                // Tern's calls end on their own. Moya's first call cancels the others, and they don't cancel anything.
+                handle = CancellableToken { [inflightCalls] in inflightCalls.remove(id, key) }
+            }
+            guard isFirst else { return handle }
+            finish = { [inflightCalls] result in inflightCalls.end(key, work, with: result) }
         }
         let parts = Unchecked((target: target, progress: progress, finish: finish))
         requestClosure(endpoint) { [self] result in
             let (target, progress, finish) = parts.value
-            if handle.isCancelled { return cancelCompletion(finish, target: target) }
+            if work.isCancelled { return cancelCompletion(finish, target: target) }
             switch result {
             case .failure(let error): finish(.failure(error))
             case .success(let request):
@@ -70,7 +76,7 @@ extension MoyaProvider {
                         progress: progress,
                         completion: finish
                     )
-                    handle.follow(call.start())
+                    work.follow(call.start())
                 } else {
                     let token = stubRequest(
                         target,
@@ -80,7 +86,7 @@ extension MoyaProvider {
                         endpoint: endpoint,
                         stubBehavior: behavior
                     )
-                    handle.follow(token)
+                    work.follow(token)
                 }
             }
         }

@@ -7,24 +7,32 @@ extension TernError {
         let cause = error.underlyingError
         let inner = cause?.asAFError?.underlyingError ?? cause
         if let tern = inner as? TernError ?? (inner as? URLError)?.userInfo[NSUnderlyingErrorKey] as? TernError {
-            self.init(
-                tern.code,
-                reason: tern.reason,
-                advice: tern.advice,
-                target: target,
-                request: tern.request,
-                response: tern.response,
-                attempts: tern.attempts,
-                underlying: tern.underlying,
-                retryAfter: tern.retryAfter
-            )
+            self.init(tern, about: target, attempts: tern.attempts)
             return
         }
+        let response = error.response.map { Tern.Response($0, about: target) }
         self.init(
             Self.code(of: error),
             target: target,
-            response: error.response.map { $0.received ?? Tern.Response($0) },
+            request: response?.request,
+            response: response,
+            attempts: response?.attempts ?? 0,
             underlying: cause
+        )
+    }
+
+    /// An error of Tern about another target.
+    init(_ error: TernError, about target: any Tern.TargetType, attempts: Int) {
+        self.init(
+            error.code,
+            reason: error.reason,
+            advice: error.advice,
+            target: target,
+            request: error.request,
+            response: error.response,
+            attempts: attempts,
+            underlying: error.underlying,
+            retryAfter: error.retryAfter
         )
     }
 

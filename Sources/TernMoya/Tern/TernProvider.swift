@@ -43,13 +43,15 @@ public struct TernProvider<Base: TargetType>: Tern.ProviderType {
             first.set(.failure(.underlying(AFError.explicitlyCancelled, nil)))
         }
         switch result {
-        case .failure(let error): throw TernError(error, about: target)
-        case .success(let moya):
-            let response = moya.received ?? Tern.Response(moya)
-            guard target.accepts(response.statusCode) else {
-                throw TernError(.unacceptableStatus, target: target, response: response, attempts: 1)
+        case .failure(let error):
+            let failure = TernError(error, about: target)
+            // Tern's validation says more.
+            if failure.code == .unacceptableStatus, let response = error.response {
+                _ = try Tern.Response(response, of: target)
             }
-            return response
+            throw failure
+        case .success(let moya):
+            return try Tern.Response(moya, of: target)
         }
     }
 

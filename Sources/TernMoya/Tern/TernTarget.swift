@@ -39,10 +39,6 @@ public struct TernTarget<Base: TargetType>: Tern.TargetType, @unchecked Sendable
         case .customCodes(let codes): codes.isEmpty ? .none : .codes(codes)
         }
     }
-
-    func accepts(_ status: Int) -> Bool {
-        base.validationType == .none ? (200..<300).contains(status) : base.validationType.accepts(status)
-    }
 }
 
 extension TernTarget: CustomStringConvertible, CustomReflectable {
