@@ -42,6 +42,8 @@ public enum Alamofire {
     public typealias RetryResult = TernMoya.RetryResult
     /// `Session` in this namespace.
     public typealias Session = TernMoya.Session
+    /// `URLConvertible` in this namespace.
+    public typealias URLConvertible = TernMoya.URLConvertible
     /// `URLEncoding` in this namespace.
     public typealias URLEncoding = TernMoya.URLEncoding
     /// `URLRequestConvertible` in this namespace.

@@ -9,7 +9,7 @@ import Tern
 enum MultipartBody {
     /// The multipart form of an endpoint. `nil` for other tasks.
     ///
-    /// - Throws: ``AFError/multipartEncodingFailed(error:)`` for a form without parts, and for a method without a form.
+    /// - Throws: ``AFError/multipartEncodingFailed(reason:)`` for a form without parts, and for a method without a form.
     static func body(of endpoint: Endpoint) throws -> RequestBody? {
         guard let form = endpoint.task.form else { return nil }
         do {
@@ -22,7 +22,7 @@ enum MultipartBody {
             }
             return try body(of: .multipart(form.parts.map(part), boundary: form.boundary))
         } catch {
-            throw AFError.multipartEncodingFailed(error: error)
+            throw AFError.multipartEncodingFailed(reason: .outputStreamWriteFailed(error: error))
         }
     }
 

@@ -47,6 +47,11 @@ extension TernError {
         case .underlying(AFError.requestAdaptationFailed, _), .underlying(AFError.requestRetryFailed, _): .pluginFailed
         case .underlying(AFError.multipartEncodingFailed, _), .underlying(AFError.createURLRequestFailed, _):
             .encodingFailed
+        case .underlying(AFError.parameterEncodingFailed, _), .underlying(AFError.parameterEncoderFailed, _):
+            .encodingFailed
+        case .underlying(AFError.invalidURL, _): .invalidURL
+        case .underlying(AFError.responseSerializationFailed, _): .decodingFailed
+        case .underlying(AFError.serverTrustEvaluationFailed, _): .tlsFailed
         case .underlying(AFError.downloadedFileMoveFailed, _): .fileFailed
         case .underlying(AFError.explicitlyCancelled, _): .cancelled
         case .underlying(let error as NSError, _)
