@@ -22,6 +22,8 @@ public enum Alamofire {
     public typealias Interceptor = TernMoya.Interceptor
     /// `JSONEncoding` in this namespace.
     public typealias JSONEncoding = TernMoya.JSONEncoding
+    /// `MultipartFormData` in this namespace. Moya's parts and forms.
+    public typealias MultipartFormData = TernMoya.MultipartFormData
     /// `ParameterEncoding` in this namespace.
     public typealias ParameterEncoding = TernMoya.ParameterEncoding
     /// `Parameters` in this namespace.
@@ -38,6 +40,10 @@ public enum Alamofire {
     public typealias Retrier = TernMoya.Retrier
     /// `RetryHandler` in this namespace.
     public typealias RetryHandler = TernMoya.RetryHandler
+    /// `RetryPolicy` in this namespace.
+    public typealias RetryPolicy = TernMoya.RetryPolicy
+    /// `ConnectionLostRetryPolicy` in this namespace.
+    public typealias ConnectionLostRetryPolicy = TernMoya.ConnectionLostRetryPolicy
     /// `RetryResult` in this namespace.
     public typealias RetryResult = TernMoya.RetryResult
     /// `Session` in this namespace.

@@ -74,6 +74,15 @@ public enum Moya {
     public typealias Session = TernMoya.Session
     /// `HTTPMethod` in this namespace.
     public typealias HTTPMethod = TernMoya.HTTPMethod
+    /// `convertResponseToResult` in this namespace.
+    public static func convertResponseToResult(
+        _ response: HTTPURLResponse?,
+        request: URLRequest?,
+        data: Data?,
+        error: Swift.Error?
+    ) -> Result<TernMoya.Response, TernMoya.MoyaError> {
+        TernMoya.convertResponseToResult(response, request: request, data: data, error: error)
+    }
     #if canImport(UIKit) || canImport(AppKit)
         public typealias Image = TernMoya.Image
         public typealias ImageType = TernMoya.ImageType

@@ -16,6 +16,8 @@ final class LiveCall: @unchecked Sendable {
     private let progress: ProgressBlock?
     private let completion: Completion
     private let token = CancellableToken {}
+    /// This call, as retriers and the session know it.
+    private let request: Request
     /// The multipart form. Made once, since plugins see its boundary.
     private let multipart: Result<RequestBody?, any Swift.Error>
     /// The progress of the request's body for an upload, and of the response's body otherwise.
@@ -39,6 +41,7 @@ final class LiveCall: @unchecked Sendable {
         self.target = target
         self.endpoint = endpoint
         original = request
+        self.request = Request(token)
         self.queue = queue
         self.bridged = bridged
         self.progress = progress
@@ -48,6 +51,7 @@ final class LiveCall: @unchecked Sendable {
     }
 
     func start() -> CancellableToken {
+        session.add(request)
         // Plugins prepare requests in the order of the calls, so this can't wait until a task begins.
         session.rootQueue.async { [self] in
             first = prepare()
@@ -97,8 +101,8 @@ final class LiveCall: @unchecked Sendable {
         var exchange = await attempt()
         var retries = 0
         while let error = exchange.error, !token.isCancelled, let interceptor = session.interceptor {
-            let request = Request(exchange.request, exchange.response?.response, retryCount: retries)
-            let decision = await onRootQueue(ifCancelled: RetryResult.doNotRetry) { [session] completion in
+            request.end(exchange, retryCount: retries)
+            let decision = await onRootQueue(ifCancelled: RetryResult.doNotRetry) { [session, request] completion in
                 interceptor.retry(request, for: session, dueTo: error) { completion($0) }
             }
             switch decision {
@@ -161,6 +165,7 @@ final class LiveCall: @unchecked Sendable {
     }
 
     private func finish(_ exchange: LiveExchange) {
+        session.remove(request)
         queue.async { [self] in
             let result = exchange.result
             for plugin in plugins { plugin.didReceive(result, target: target) }

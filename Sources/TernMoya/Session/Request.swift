@@ -1,14 +1,38 @@
 import Foundation
 
-/// The request of a call that failed, as a ``RequestRetrier`` receives it. Alamofire's name.
-// Only constants, whose types are values or immutable.
-public final class Request: @unchecked Sendable {
-    /// The request as it was sent. `nil` if it wasn't sent.
-    public let request: URLRequest?
-    /// The response, if there is one.
-    public let response: HTTPURLResponse?
+/// The request of a call over the network, as a ``RequestRetrier`` and a ``Session`` know it. Alamofire's name.
+///
+/// It is the same object for all attempts of a call.
+// All state is in `Guarded`.
+public final class Request: Identifiable, @unchecked Sendable {
+    private let attempt = Guarded<(exchange: LiveExchange, retryCount: Int)>((LiveExchange(), 0))
+    private let token: CancellableToken
+
+    /// The identity of the call.
+    public let id = UUID()
+
+    init(_ token: CancellableToken) { self.token = token }
+
+    /// The request as it was sent last. `nil` if it wasn't sent.
+    public var request: URLRequest? { attempt.value.exchange.request ?? token.request.value }
+    /// The response to it, if there is one.
+    public var response: HTTPURLResponse? { attempt.value.exchange.response?.response }
+    /// The error of the last attempt, if it has ended with one.
+    public var error: AFError? { attempt.value.exchange.error?.asAFError }
     /// How often the request was sent again.
-    public let retryCount: Int
+    public var retryCount: Int { attempt.value.retryCount }
+    /// Whether the call was cancelled.
+    public var isCancelled: Bool { token.isCancelled }
+
+    /// Cancels the call. Its completion is called with an error.
+    @discardableResult
+    public func cancel() -> Self {
+        token.cancel()
+        return self
+    }
+
+    /// The request as a curl command with its secrets. Empty if it wasn't sent.
+    public func cURLDescription() -> String { request.map(SentRequest.curlCommand) ?? "" }
 
     /// The request and the response under the names of Foundation's task.
     public var task: Task? { Task(currentRequest: request, response: response) }
@@ -23,9 +47,19 @@ public final class Request: @unchecked Sendable {
         public let response: URLResponse?
     }
 
-    init(_ request: URLRequest?, _ response: HTTPURLResponse?, retryCount: Int) {
-        self.request = request
-        self.response = response
-        self.retryCount = retryCount
+    func end(_ exchange: LiveExchange, retryCount: Int) { attempt.value = (exchange, retryCount) }
+}
+
+extension Request: Hashable {
+    public static func == (lhs: Request, rhs: Request) -> Bool { lhs === rhs }
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension Request: CustomStringConvertible {
+    /// The method, the URL and the status.
+    public var description: String {
+        guard let request else { return "No request created yet." }
+        let status = response.map { " (\($0.statusCode))" } ?? ""
+        return "\(request.httpMethod ?? "GET") \(request.url?.absoluteString ?? "")\(status)"
     }
 }

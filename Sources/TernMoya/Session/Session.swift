@@ -25,6 +25,7 @@ open class Session {
     /// The fields that every request gets which doesn't have them.
     let additionalHeaders: [String: String]
     let provider: Tern.Provider<SentTarget>
+    private let requests = Guarded<Set<Request>>([])
 
     /// A session with the default settings.
     public static let `default` = Session()
@@ -96,6 +97,32 @@ open class Session {
         let limit = timeout < 7 * 24 * 3600 ? Duration(limiting: timeout) : nil
         provider = Self.provider(transport, [], .follow(limit: 20), limit)
     }
+
+    /// Passes the requests that haven't ended to a closure, on ``rootQueue``.
+    @preconcurrency
+    public final func withAllRequests(perform action: @escaping @Sendable (Set<Request>) -> Void) {
+        rootQueue.async { [requests] in action(requests.value) }
+    }
+
+    /// Cancels the requests that haven't ended.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue of the completion. The main queue by default.
+    ///   - completion: Called after all of them were cancelled, and maybe before their own completions.
+    @preconcurrency
+    public final func cancelAllRequests(
+        completingOnQueue queue: DispatchQueue = .main,
+        completion: (@Sendable () -> Void)? = nil
+    ) {
+        withAllRequests { requests in
+            for request in requests { request.cancel() }
+            if let completion { queue.async(execute: completion) }
+        }
+    }
+
+    final func add(_ request: Request) { requests.update { _ = $0.insert(request) } }
+
+    final func remove(_ request: Request) { requests.update { _ = $0.remove(request) } }
 
     // MARK: - Private
 

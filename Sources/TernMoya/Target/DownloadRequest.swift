@@ -1,6 +1,7 @@
 import Foundation
 
-/// Chooses the file of a download, from the temporary file and the response. Runs on a thread of its own.
+/// Chooses the file of a download, from the temporary file and the response. Runs on a
+/// thread of Swift's pool, so it mustn't block.
 public typealias DownloadDestination =
     @Sendable (_ temporaryURL: URL, _ response: HTTPURLResponse) -> (
         destinationURL: URL, options: DownloadRequest.Options

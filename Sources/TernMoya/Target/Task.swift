@@ -33,9 +33,9 @@ public enum Task {
     case uploadMultipartFormData(MultipartFormData)
     /// A multipart form and a query.
     case uploadCompositeMultipartFormData(MultipartFormData, urlParameters: [String: Any])
-    /// A response that is written to a file. The closure runs on a thread of its own.
+    /// A response that is written to a file. See ``DownloadDestination``.
     @preconcurrency case downloadDestination(DownloadDestination)
-    /// A response that is written to a file, and parameters. The closure runs on a thread of its own.
+    /// A response that is written to a file, and parameters. See ``DownloadDestination``.
     @preconcurrency case downloadParameters(
         parameters: [String: Any],
         encoding: ParameterEncoding,
