@@ -143,21 +143,49 @@ enum MoyaApps {
         return (mode5 + mode6).map { "Subclass: \($0.text)" }
     }
 
-    /// Names of Alamofire that don't exist, each with a part of the expected error.
+    private static let calls = "Declare a target"
+    private static let trust = "TransportConfiguration.tls"
+    private static let session = "Use Session(transport:plugins:redirects:interceptor:)"
+
+    /// Common uses of Alamofire's names that don't exist, each with a part of the expected error.
     private static let unavailable = [
-        ("func f() { _ = AF }", "Declare a target"),
-        ("let trust: ServerTrustManager? = nil", "TransportConfiguration.tls"),
+        ("AF.request(\"https://a.example\")", calls),
+        ("AF.request(url, method: .get, parameters: [\"a\": 1]).responseJSON { response in print(response) }", calls),
+        ("AF.request(url).validate().responseDecodable(of: String.self) { print($0.result) }", calls),
+        ("AF.request(url).validate(statusCode: 200..<300).response { print($0.data ?? Data()) }", calls),
+        ("_ = try await AF.request(url).serializingDecodable(String.self).value", calls),
+        ("AF.upload(Data(), to: url).response { _ in }", calls),
+        ("AF.download(url).response { _ in }", calls),
+        ("AF.cancelAllRequests()", calls),
+        ("AF.session.configuration.timeoutIntervalForRequest = 3", calls),
+        ("Session.default.request(url).response { _ in }", calls),
+        ("let trust: ServerTrustManager? = nil", trust),
+        ("_ = ServerTrustManager(evaluators: [\"a\": DefaultTrustEvaluator()])", trust),
+        (
+            "_ = ServerTrustManager(allHostsMustBeEvaluated: false, evaluators: [\"a\": DisabledTrustEvaluator()])",
+            trust
+        ),
+        ("_ = Session(serverTrustManager: nil)", session),
+        ("_ = Session(configuration: .default, eventMonitors: [])", session),
+        ("_ = Session(configuration: .default, interceptor: nil, redirectHandler: nil)", session),
+        ("_ = Redirector(behavior: .doNotFollow)", "redirects"),
+        ("_ = session.session.configuration", "Session.transport"),
+        ("session.session.invalidateAndCancel()", "Session.transport"),
         ("final class Monitor: EventMonitor {}", "plugin of Tern"),
-        ("func g(_ handler: any RedirectHandler) {}", "redirects"),
-        ("func h(_ session: Session) { _ = session.session }", "Session.transport"),
+        ("let handler: (any RedirectHandler)? = nil", "redirects"),
+        ("_ = NetworkReachabilityManager()", "NWPathMonitor"),
     ]
 
+    /// Each of them has the one error that names Tern's way.
     private static func unavailableFailures(_ compiler: SwiftCompiler) throws -> [String] {
-        let source = (["import TernMoya"] + unavailable.map(\.0)).joined(separator: "\n")
-        let diagnostics = try compiler.diagnostics(of: source, flags: library)
+        let begin = "import TernMoya\nfunc use(_ session: Session, _ url: String) async throws {"
+        let lines = unavailable.map { "do { \($0.0) }" }
+        let source = ([begin] + lines + ["}"]).joined(separator: "\n")
+        let diagnostics = try compiler.diagnostics(of: source, flags: ["-parse-as-library"])
         return unavailable.enumerated().compactMap { index, example in
-            let errors = diagnostics.filter { $0.line == index + 2 && $0.isError }.map(\.text)
-            guard !errors.contains(where: { $0.contains(example.1) }) else { return nil }
+            let errors = diagnostics.filter { $0.line == index + 3 && $0.isError }.map(\.text)
+            let isNamed = errors.contains { $0.contains(example.1) }
+            if isNamed, errors.allSatisfy({ $0.contains("is unavailable: ") }) { return nil }
             return "\(example.0): expected an error with “\(example.1)”, got \(errors)"
         }
     }
