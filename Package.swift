@@ -136,7 +136,7 @@ let package = Package(
         .testTarget(
             name: "READMETests",
             dependencies: [
-                "Quickstart", "Tern", "TernConformance", "TernImages", "TernImagesTesting", "TernMoya", "TernPlugins",
+                "Quickstart", "Tern", "TernCache", "TernConformance", "TernImages", "TernImagesTesting", "TernMoya", "TernPlugins",
                 "TernTesting",
                 "TernTestSupport",
             ],
