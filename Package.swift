@@ -83,7 +83,7 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CTern", "Tern", "TernImages", "TernPlugins", "TernTesting",
+                "CTern", "Tern", "TernCache", "TernImages", "TernPlugins", "TernTesting",
             ],
             path: "Tests/Benchmarks",
             exclude: ["weight"]

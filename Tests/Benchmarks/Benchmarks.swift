@@ -38,7 +38,7 @@ struct Benchmarks {
             comparisons.map(Report.init) + [
                 RateLimitFigures.report(scale: scale), EventThroughput.report(scale: scale),
                 ImageFigures.report(scale: scale),
-            ]
+            ] + CacheFigures.reports(scale: scale)
         let live = try LiveReports(server: server.url, scale: scale).all()
         var reports = stubs + live + [StubGrowth.report(scale: scale)]
         // Virtual time comes last, since its hook slows every later job.

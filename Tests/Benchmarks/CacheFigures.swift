@@ -1,0 +1,133 @@
+import Foundation
+import Tern
+import TernCache
+
+/// The cost of responses that a cache has stored.
+enum CacheFigures {
+    private static let entries = 10_000
+    private static let diskBytes = 20 * 1024
+
+    static func reports(scale: Double) -> [Report] {
+        [
+            Report("Response of a cache, against a stubbed request") { try await hits(scale: scale) },
+            Report("Cache on a disk") { try await disk(scale: scale) },
+        ]
+    }
+
+    private static func hits(scale: Double) async throws -> [String] {
+        let stub = Provider<BenchmarkAPI>(stubClosure: Provider.immediatelyStub)
+        let one = provider(HTTPCache(), BenchmarkAPI.sample)
+        let many = provider(HTTPCache(), BenchmarkAPI.sample)
+        for number in 0..<Int(Double(entries) * scale) { try await many.fill(number) }
+        let folder = Folder()
+        let onDisk = provider(HTTPCache(disk: HTTPCache.Disk(folder: folder.url), maximumBytes: 0), large)
+        for provider in [one, many, onDisk] { _ = try await provider.request(.user(login: "octocat")) }
+        let comparison = Comparison(
+            title: "",
+            operations: Int(1_000 * scale),
+            rounds: 101,
+            contenders: [
+                .sequential("stubbed request") { _ = try await stub.request(.user(login: "octocat")) },
+                hit("in memory", one),
+                hit("in memory, among \(Int(Double(entries) * scale))", many),
+                hit("on the disk, \(diskBytes / 1024) KiB", onDisk),
+            ]
+        )
+        let lines = Table.lines(try await comparison.rows())
+        withExtendedLifetime(folder) {}
+        return lines
+    }
+
+    private static func hit(_ name: String, _ provider: Provider<BenchmarkAPI>) -> Contender {
+        .sequential(name) {
+            let response = try await provider.request(.user(login: "octocat"))
+            guard response.attempts == 0 else { throw TernError(.transportFailed, reason: "The cache missed.") }
+        }
+    }
+
+    private static func disk(scale: Double) async throws -> [String] {
+        let folder = Folder()
+        let count = Int(Double(entries) * scale)
+        let disk = HTTPCache.Disk(folder: folder.url, maximumBytes: 8 << 30)
+        let filled = provider(HTTPCache(disk: disk, maximumBytes: 0), BenchmarkAPI.sample)
+        for number in 0..<count { try await filled.fill(number) }
+
+        let opened = ContinuousClock.now
+        let first = try await provider(HTTPCache(disk: disk), Data()).request(.user(login: "user1"))
+        let opening = opened.duration(to: .now)
+        guard first.attempts == 0 else { throw TernError(.transportFailed, reason: "The cache missed.") }
+
+        let bytes = Int(256 * scale) << 20
+        let long = Provider<BenchmarkAPI>(transport: LongBody(bytes: bytes).cached(by: HTTPCache(disk: disk)))
+        let plain = Provider<BenchmarkAPI>(transport: LongBody(bytes: bytes))
+        _ = try await growth(of: plain)
+        let without = try await growth(of: plain)
+        let with = try await growth(of: long)
+        return [
+            "first call after opening \(count) entries  \(String(format: "%.2f", opening.inSeconds * 1000)) ms",
+            "peak of a stream of \(bytes >> 20) MiB  \(without) KiB, with a cache  \(with) KiB",
+        ]
+    }
+
+    /// The growth of the memory while a body is streamed, in KiB.
+    private static func growth(of provider: Provider<BenchmarkAPI>) async throws -> Int {
+        ProcessStatus.resetPeak()
+        let before = ProcessStatus.residentKiB
+        var bytes = 0
+        for try await chunk in try await provider.stream(.user(login: "long")) { bytes += chunk.count }
+        return ProcessStatus.peakKiB - before
+    }
+
+    private static let large = Data(repeating: 0x61, count: diskBytes)
+
+    private static func provider(_ cache: HTTPCache, _ body: Data) -> Provider<BenchmarkAPI> {
+        Provider(transport: Fixed(body: body).cached(by: cache))
+    }
+
+    /// Responds to each request with the same body.
+    private struct Fixed: Transport {
+        let body: Data
+
+        func send(_ request: Request, hop: Hop) async throws -> Response {
+            Response(statusCode: 200, data: body, headers: ["Cache-Control": "max-age=3600"])
+        }
+    }
+
+    /// Responds with a body that is a stream.
+    private struct LongBody: Transport {
+        let bytes: Int
+
+        func send(_ request: Request, hop: Hop) async throws -> Response {
+            let chunks = AsyncThrowingStream<Data, any Error>(unfolding: chunks())
+            return Response(
+                statusCode: 200,
+                headers: ["Cache-Control": "max-age=3600", "Content-Length": "\(bytes)"],
+                body: .stream(BodyStream(chunks))
+            )
+        }
+
+        private func chunks() -> () async -> Data? {
+            let chunk = Data(repeating: 0x61, count: 64 * 1024)
+            var rest = bytes / chunk.count
+            return {
+                rest -= 1
+                return rest < 0 ? nil : Data(chunk)
+            }
+        }
+    }
+
+    /// A temporary folder.
+    private final class Folder: Sendable {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("TernBenchmarks-\(UUID().uuidString)")
+
+        deinit {
+            try? FileManager.default.removeItem(at: url)
+        }
+    }
+}
+
+extension Provider<BenchmarkAPI> {
+    fileprivate func fill(_ number: Int) async throws {
+        _ = try await request(.user(login: "user\(number)"))
+    }
+}
