@@ -136,7 +136,8 @@ let package = Package(
         .testTarget(
             name: "READMETests",
             dependencies: [
-                "Quickstart", "Tern", "TernCache", "TernConformance", "TernImages", "TernImagesTesting", "TernMoya", "TernPlugins",
+                "Quickstart", "Tern", "TernCache", "TernConformance", "TernImages", "TernImagesTesting", "TernMoya",
+                "TernPlugins",
                 "TernTesting",
                 "TernTestSupport",
             ],

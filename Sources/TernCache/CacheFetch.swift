@@ -25,7 +25,7 @@ struct CacheFetch: Sendable {
             }
             return cache.serve(stored, to: request, hop, isFresh: false, at: now)
         }
-        let head = ResponseDecision.Head(response, id: cache.makeID(), from: requestTime, to: cache.now())
+        let head = ResponseDecision.Head(response, in: cache, from: requestTime, to: cache.now())
         return try await apply(ResponseDecision(head, to: request, fetch, failure), to: response, fill, hop, next)
     }
 
@@ -73,9 +73,10 @@ struct CacheFetch: Sendable {
 }
 
 extension ResponseDecision.Head {
-    init(_ response: Response, id: UInt64, from requestTime: Date, to responseTime: Date) {
+    init(_ response: Response, in cache: HTTPCache, from requestTime: Date, to responseTime: Date) {
         self.init(
-            id: id,
+            key: cache.secret,
+            id: cache.makeID(),
             status: response.statusCode,
             headers: response.headers,
             isDecoded: response.isDecoded,

@@ -72,7 +72,7 @@ struct CacheLayer: TransportLayer {
         var get = request
         (get.method, get.body) = (.get, nil)
         guard let key = CacheKey(get, partition: cache.partitions.partition(of: request)) else { return response }
-        let head = ResponseDecision.Head(response, id: cache.makeID(), from: requestTime, to: cache.now())
+        let head = ResponseDecision.Head(response, in: cache, from: requestTime, to: cache.now())
         guard case .store(let stored) = ResponseDecision.storing(head, request.headers) else { return response }
         return await cache.storing(response, as: stored, cache.fills.begin(key))
     }

@@ -42,6 +42,8 @@ public final class HTTPCache: Sendable {
     let maximumEntryBytes: Int
     let now: @Sendable () -> Date
     let counts = Guarded(Statistics())
+    /// The key of all digests, random for each cache or folder.
+    let secret: Data
 
     /// Creates a cache.
     ///
@@ -82,8 +84,10 @@ public final class HTTPCache: Sendable {
             )
         }
         self.maximumEntryBytes = min(maximumEntryBytes, max(maximumBytes, disk?.maximumBytes ?? 0) / 10)
-        tiers = Tiers(memory: memory, disk: entries.map(DiskStore.init), fills: fills)
-        partitions = Partitions(partition, key: PartitionKey(in: entries?.folder).bytes)
+        let secret = PartitionKey(in: entries?.folder).bytes
+        self.secret = secret
+        tiers = Tiers(memory: memory, disk: entries.map { DiskStore($0, key: secret) }, fills: fills)
+        partitions = Partitions(partition, key: secret)
     }
 
     // MARK: - Lookup

@@ -27,6 +27,8 @@ enum ResponseDecision: Sendable {
 
     /// The head of a response, and the times around it.
     struct Head: Sendable {
+        /// The key of the digests of selecting fields.
+        var key: Data
         /// The id of the response, if it is stored.
         var id: UInt64
         var status: Int
@@ -53,7 +55,7 @@ enum ResponseDecision: Sendable {
     static func storing(_ head: Head, _ request: HTTPHeaders) -> ResponseDecision {
         let control = CacheControl(head.headers)
         guard Storability.isStorable(head.status, head.headers, control, request: request),
-            let selecting = SelectingField.all(for: head.headers, of: request)
+            let selecting = SelectingField.all(for: head.headers, of: request, key: head.key)
         else { return .pass }
         return .store(
             StoredResponse(
@@ -109,6 +111,7 @@ enum ResponseDecision: Sendable {
         let new = old.updated(
             by: head.headers,
             of: request.headers,
+            key: head.key,
             id: head.id,
             requestTime: head.requestTime,
             responseTime: head.responseTime

@@ -27,8 +27,8 @@ enum DiskRecord {
         writer.add(UInt64(response.selecting.count))
         for field in response.selecting {
             writer.add(field.name)
-            writer.add(field.value == nil ? 0 : 1)
-            writer.add(field.value ?? "")
+            writer.add(field.digest == nil ? 0 : 1)
+            writer.add(field.digest ?? Data())
         }
         return writer.bytes
     }
@@ -40,12 +40,14 @@ enum DiskRecord {
     }
 
     /// The response. `nil` for bytes that are no record.
-    static func response(_ record: Data, body: Data) -> StoredResponse? {
+    ///
+    /// - Parameter key: The key of the digests of selecting fields.
+    static func response(_ record: Data, body: Data, key: Data) -> StoredResponse? {
         var reader = Reader(record)
         guard reader.partition() != nil,
             let id = reader.number(), let status = reader.number().flatMap(Int.init(exactly:)),
             let requestTime = reader.date(), let responseTime = reader.date(), let isDecoded = reader.number(),
-            let headers = reader.fields(), let trailers = reader.fields(), let selecting = reader.selecting()
+            let headers = reader.fields(), let trailers = reader.fields(), let selecting = reader.selecting(key: key)
         else { return nil }
         return StoredResponse(
             id: id,
@@ -118,12 +120,12 @@ enum DiskRecord {
             }.map { HTTPHeaders($0) }
         }
 
-        mutating func selecting() -> [SelectingField]? {
+        mutating func selecting(key: Data) -> [SelectingField]? {
             list { reader in
-                guard let name = reader.text(), let hasValue = reader.number(), let value = reader.text() else {
+                guard let name = reader.text(), let isPresent = reader.number(), let digest = reader.data() else {
                     return nil
                 }
-                return SelectingField(name: name, value: hasValue == 1 ? value : nil)
+                return SelectingField(name: name, digest: isPresent == 1 ? digest : nil, key: key)
             }
         }
 

@@ -7,18 +7,21 @@ import Tern
 /// half is one of the account and of what else the response depends on. The fields that `Vary` names make the variant.
 final class DiskStore: CacheStore {
     let entries: DiskEntries
+    /// The key of the digests of selecting fields.
+    private let key: Data
 
-    init(_ entries: DiskEntries) {
+    init(_ entries: DiskEntries, key: Data) {
         self.entries = entries
+        self.key = key
     }
 
     func responses(for key: CacheKey) async -> [StoredResponse] {
         guard let name = DiskKey(key) else { return [] }
         var responses: [StoredResponse] = []
         for entry in await entries.entries(for: name) {
-            guard let body = await entry.body(), let response = DiskRecord.response(entry.record, body: body) else {
-                continue
-            }
+            guard let body = await entry.body(),
+                let response = DiskRecord.response(entry.record, body: body, key: self.key)
+            else { continue }
             responses.append(response)
         }
         return responses.sorted { $0.responseTime < $1.responseTime }
@@ -109,12 +112,12 @@ extension DiskKey {
 extension StoredResponse {
     /// Differs between responses that different requests select.
     fileprivate var diskVariant: UInt64 {
-        let text = selecting.map { "\($0.name):\($0.value.map { "=\($0)" } ?? "")\n" }.joined()
-        return Data(text.utf8).withUnsafeBytes(XXHash64.hash)
+        let text = selecting.map { Data("\($0.name):\($0.digest == nil ? 0 : 1)\n".utf8) + ($0.digest ?? Data()) }
+        return text.reduce(Data(), +).withUnsafeBytes(XXHash64.hash)
     }
 }
 
 extension DiskEntry {
     /// The number of the stored response.
-    fileprivate var responseID: UInt64? { DiskRecord.response(record, body: Data())?.id }
+    fileprivate var responseID: UInt64? { DiskRecord.response(record, body: Data(), key: Data())?.id }
 }

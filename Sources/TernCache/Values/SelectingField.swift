@@ -1,61 +1,66 @@
+import Foundation
 import Tern
 
 /// A field of a request that `Vary` names, so that values with the same meaning are equal (RFC 9111, section 4.1).
 struct SelectingField: Sendable {
     /// In lower case.
     let name: String
-    /// The members of its list, without what has no meaning. `nil` if the request has no such field.
-    let value: String?
-    /// As the request had it, since most requests have the same.
+    /// The digest of the value, which may be a secret. `nil` if the request has no such field.
+    let digest: Data?
+    /// The value as the request had it, since most requests have the same. `nil` for a field that was read from a disk.
     private let text: String?
+    /// The key of the digest.
+    private let key: Data
 
-    init(name: String, value: String?) {
+    /// A field that was read from a disk.
+    init(name: String, digest: Data?, key: Data) {
         self.name = name
-        self.value = value
-        text = value
+        self.digest = digest
+        self.key = key
+        text = nil
     }
 
-    init(_ name: String, of request: HTTPHeaders) {
+    private init(_ name: String, of request: HTTPHeaders, key: Data) {
         self.name = name
-        value = Self.value(of: name, in: request)
+        self.key = key
         text = request[name]
+        digest = text == nil ? nil : Self.digest(of: name, in: request, key: key)
     }
 
     func matches(_ request: HTTPHeaders) -> Bool {
-        let other = request[name]
-        return other == text || other != nil && text != nil && Self.value(of: name, in: request) == value
+        guard let other = request[name] else { return digest == nil }
+        return other == text || digest != nil && digest == Self.digest(of: name, in: request, key: key)
     }
 
     /// The fields of a request that select a response.
     ///
+    /// - Parameter key: The key of the digests.
     /// - Returns: `nil` if nothing in a request can tell whether the response matches it: `Vary: *`.
-    static func all(for response: HTTPHeaders, of request: HTTPHeaders) -> [SelectingField]? {
+    static func all(for response: HTTPHeaders, of request: HTTPHeaders, key: Data) -> [SelectingField]? {
         var names = Set(response.list(for: "Vary").map { $0.lowercased() })
         if names.contains("*") { return nil }
         // Whether an engine decodes a body may depend on the field.
         if response.contains("Content-Encoding") { names.insert("accept-encoding") }
-        return names.sorted().map { SelectingField($0, of: request) }
+        return names.sorted().map { SelectingField($0, of: request, key: key) }
     }
+
+    // MARK: - Private
 
     private static let codedNames: Set<String> = ["accept", "accept-charset", "accept-encoding", "accept-language"]
 
-    /// Fields of which a digest is kept, since what is stored must hold no credentials of a request.
-    private static let credentialNames: Set<String> = ["authorization", "cookie", "proxy-authorization"]
-
     /// Lists are equal however they are separated, and however many lines they take.
-    private static func value(of name: String, in headers: HTTPHeaders) -> String? {
-        guard headers.contains(name) else { return nil }
+    private static func digest(of name: String, in headers: HTTPHeaders, key: Data) -> Data {
         let joined = headers.list(for: name).joined(separator: ",")
-        if credentialNames.contains(name) { return ByteDigest.text(of: joined) }
-        return codedNames.contains(name) ? joined.lowercased().filter { $0 != " " && $0 != "\t" } : joined
+        let value = codedNames.contains(name) ? joined.lowercased().filter { $0 != " " && $0 != "\t" } : joined
+        return ByteDigest.bytes(of: Data("\(name):\(value)".utf8), key: key)
     }
 }
 
 extension SelectingField: Hashable {
-    static func == (left: Self, right: Self) -> Bool { left.name == right.name && left.value == right.value }
+    static func == (left: Self, right: Self) -> Bool { left.name == right.name && left.digest == right.digest }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(name)
-        hasher.combine(value)
+        hasher.combine(digest)
     }
 }

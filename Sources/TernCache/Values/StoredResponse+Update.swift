@@ -13,9 +13,11 @@ extension StoredResponse {
     ///   - headers: The fields as received.
     ///   - request: The fields of the request, which selects this response from now on, by the fields that `Vary`
     ///     names now.
+    ///   - key: The key of their digests.
     func updated(
         by headers: HTTPHeaders,
         of request: HTTPHeaders,
+        key: Data,
         id: UInt64,
         requestTime: Date,
         responseTime: Date
@@ -32,7 +34,7 @@ extension StoredResponse {
             trailers: trailers,
             body: body,
             isDecoded: isDecoded,
-            selecting: SelectingField.all(for: merged, of: request) ?? [],
+            selecting: SelectingField.all(for: merged, of: request, key: key) ?? [],
             requestTime: requestTime,
             responseTime: responseTime
         )

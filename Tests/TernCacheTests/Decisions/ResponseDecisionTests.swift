@@ -19,7 +19,14 @@ struct ResponseDecisionTests {
         let now = Date.arrival + .seconds(10)
         let fetch =
             CacheDecision(for: request, .standard, stored: stored, at: now).fetch ?? CacheDecision.Fetch()
-        let head = ResponseDecision.Head(id: 9, status: status, headers: headers, requestTime: now, responseTime: now)
+        let head = ResponseDecision.Head(
+            key: Data(),
+            id: 9,
+            status: status,
+            headers: headers,
+            requestTime: now,
+            responseTime: now
+        )
         let failure = FailureRule(for: request, .standard, staleOnFailure: staleOnFailure)
         return ResponseDecision(head, to: request, fetch, failure)
     }

@@ -34,6 +34,12 @@ extension StoredResponse {
     }
 }
 
+extension SelectingField {
+    static func all(for response: HTTPHeaders, of request: HTTPHeaders) -> [SelectingField]? {
+        all(for: response, of: request, key: Data())
+    }
+}
+
 extension Request {
     static func get(_ headers: HTTPHeaders = [:], method: HTTPMethod = .get) -> Request {
         Request(url: URL(string: "https://api.example.com/things")!, method: method, headers: headers)

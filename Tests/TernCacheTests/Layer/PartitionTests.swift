@@ -81,6 +81,28 @@ struct PartitionTests {
         #expect(!texts.contains("secret"))
         #expect(texts.contains("1 responses"))
     }
+
+    @Test func filesHaveNoCredentialsOfRequests() async throws {
+        let folder = TemporaryFolder()
+        let fields: HTTPHeaders = ["Cache-Control": "max-age=60", "Vary": "Authorization, Cookie, X-Key"]
+        let cache = HTTPCache(disk: HTTPCache.Disk(folder: folder.url), partition: { _ in "secret-name" })
+        let transport = RecordingTransport { _ in Response(statusCode: 200, data: Data("body".utf8), headers: fields) }
+        let credentials: HTTPHeaders = ["Authorization": "secret-a", "Cookie": "secret-b", "X-Key": "secret-c"]
+        let provider = Provider<OpenTarget>(transport: transport.cached(by: cache))
+
+        _ = try await provider.request(OpenTarget(path: "/secret-path", headers: credentials))
+
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+        let contents = files.compactMap { try? Data(contentsOf: folder.url.appending(path: $0)) }
+        #expect(contents.contains { $0.range(of: Data("body".utf8)) != nil })
+        #expect(!contents.contains { $0.range(of: Data("secret".utf8)) != nil })
+        #expect(!files.contains { $0.contains("secret") })
+        // Another process finds it with the same credentials alone.
+        let other = HTTPCache(disk: HTTPCache.Disk(folder: folder.url), partition: { _ in "secret-name" })
+        let again = Provider<OpenTarget>(transport: transport.cached(by: other))
+        #expect(try await again.request(OpenTarget(path: "/secret-path", headers: credentials)).attempts == 0)
+        #expect(try await again.request(OpenTarget(path: "/secret-path")).attempts == 1)
+    }
 }
 
 extension Sequence where Self: Sendable {

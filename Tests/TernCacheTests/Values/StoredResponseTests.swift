@@ -34,6 +34,7 @@ struct StoredResponseTests {
         let updated = stored.updated(
             by: ["Content-Length": "0", "Content-Type": "text/html", "X": "3", "Cache-Control": "max-age=5"],
             of: [:],
+            key: Data(),
             id: 2,
             requestTime: .arrival + .seconds(50),
             responseTime: .arrival + .seconds(51)
@@ -55,6 +56,7 @@ struct StoredResponseTests {
         let updated = StoredResponse.stored(["ETag": "\"a\""]).updated(
             by: ["Vary": "Accept-Language"],
             of: ["Accept-Language": "en"],
+            key: Data(),
             id: 2,
             requestTime: .arrival,
             responseTime: .arrival
