@@ -8,9 +8,10 @@ extension DiskEntries {
     func sweep() {
         guard index.withLock({ $0.beginSweep() }) else { return }
         sweeps.async { [self] in
-            let found = folder.entries(removingTemporariesAt: clock())
+            let now = clock()
+            let found = folder.entries(removingTemporariesAt: now)
             let surplus = index.withLock { index in
-                index.endSweep(with: found)
+                index.endSweep(with: found, at: now)
                 // Some more than necessary, so that the next write needs no sweep.
                 return index.bytes > maximumBytes ? index.oldest(downTo: maximumBytes / 10 * 9) : []
             }

@@ -53,7 +53,7 @@ struct DiskFolder: Sendable {
                     return
                 }
                 if let name {
-                    entries.append((name, Int(clamping: status.st_size), min(status.modified, now)))
+                    entries.append((name, Int(clamping: status.st_size), status.modified))
                 } else if TemporaryFile.isAbandoned(status, at: now) {
                     _ = unlinkat(parent, text, 0)
                 }

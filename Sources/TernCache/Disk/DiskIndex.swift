@@ -62,13 +62,14 @@ struct DiskIndex: Sendable {
     }
 
     /// Takes over the files that a sweep has found, and keeps what was written or used meanwhile.
-    mutating func endSweep(with found: [(name: DiskName, bytes: Int, lastUse: Double)]) {
+    mutating func endSweep(with found: [(name: DiskName, bytes: Int, lastUse: Double)], at now: Double) {
         let old = slots
         (slots, count, bytes) = ([:], 0, 0)
         slots.reserveCapacity(found.count)
         for file in found where !removed.contains(file.name) {
             let known = old[file.name.key]?.first { $0.variant == file.name.variant }
-            let lastUse = max(file.lastUse, known?.lastUse ?? 0)
+            // A time in the future, from before the clock was set back, is that of the first sweep.
+            let lastUse = file.lastUse > now ? known?.lastUse ?? now : max(file.lastUse, known?.lastUse ?? 0)
             insert(file.name.key, Slot(variant: file.name.variant, bytes: file.bytes, lastUse: lastUse, sweep: 0))
         }
         for (key, variants) in old { for slot in variants where slot.sweep == sweeps { insert(key, slot) } }

@@ -6,13 +6,16 @@ enum XXHash64 {
         var offset = 0
         var hash: UInt64
         if bytes.count >= 32 {
-            var lanes = SIMD4<UInt64>(prime1 &+ prime2, prime2, 0, 0 &- prime1)
+            var (first, second, third, fourth) = (prime1 &+ prime2, prime2, 0 as UInt64, 0 &- prime1)
             while bytes.count - offset >= 32 {
-                for lane in 0..<4 { lanes[lane] = round(lanes[lane], word(bytes, offset + 8 * lane)) }
+                first = round(first, word(bytes, offset))
+                second = round(second, word(bytes, offset + 8))
+                third = round(third, word(bytes, offset + 16))
+                fourth = round(fourth, word(bytes, offset + 24))
                 offset += 32
             }
-            hash = rotated(lanes[0], 1) &+ rotated(lanes[1], 7) &+ rotated(lanes[2], 12) &+ rotated(lanes[3], 18)
-            for lane in 0..<4 { hash = (hash ^ round(0, lanes[lane])) &* prime1 &+ prime4 }
+            hash = rotated(first, 1) &+ rotated(second, 7) &+ rotated(third, 12) &+ rotated(fourth, 18)
+            for lane in [first, second, third, fourth] { hash = (hash ^ round(0, lane)) &* prime1 &+ prime4 }
         } else {
             hash = prime5
         }

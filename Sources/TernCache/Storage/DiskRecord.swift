@@ -95,13 +95,15 @@ enum DiskRecord {
             return rest.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
         }
 
-        mutating func data() -> Data? {
+        mutating func data() -> Data? { part().map { Data($0) } }
+
+        private mutating func part() -> Data? {
             guard let count = number().flatMap(Int.init(exactly:)), count <= rest.count else { return nil }
             defer { rest = rest.dropFirst(count) }
-            return Data(rest.prefix(count))
+            return rest.prefix(count)
         }
 
-        mutating func text() -> String? { data().map { String(decoding: $0, as: UTF8.self) } }
+        mutating func text() -> String? { part().map { String(decoding: $0, as: UTF8.self) } }
 
         mutating func date() -> Date? {
             number().map { Date(timeIntervalSince1970: Double(bitPattern: $0)) }

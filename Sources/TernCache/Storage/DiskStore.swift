@@ -103,7 +103,10 @@ extension DiskKey {
             case .url(let url): "url \(url)"
             case .named(let name): "name \(name)"
             }
-        let digest = ByteDigest.bytes(of: Data(resource.utf8)).prefix(16) + account.bytes.prefix(16)
+        let isPlain = key.partition == .common && key.variant == nil
+        let digest =
+            ByteDigest.bytes(of: Data(resource.utf8)).prefix(16)
+            + (isPlain ? Data(count: 16) : account.bytes.prefix(16))
         guard let key = digest.withUnsafeBytes({ DiskKey($0) }) else { return nil }
         self = key
     }
