@@ -16,6 +16,7 @@ extension MoyaProvider {
 /// Each call is one call of `MoyaProvider.request(_:callbackQueue:progress:completion:)`, so a subclass that overrides
 /// it receives the calls, too. If it calls `super` only after it has returned, the options of the call are lost. The
 /// plugins' `process` changes the response. A cancelled call ends at once, and only its first completion counts.
+/// With `trackInflights`, it leaves the calls that share its request; the last one cancels the request.
 public struct TernProvider<Base: TargetType>: Tern.ProviderType {
     public typealias Target = TernTarget<Base>
 
