@@ -44,6 +44,11 @@ public enum AFError: Swift.Error {
 extension AFError: CustomNSError {
     /// `Alamofire.AFError`, for code that compares domains.
     public static var errorDomain: String { "Alamofire.AFError" }
+
+    // Linux has only these texts for a `CustomNSError`.
+    public var errorUserInfo: [String: Any] {
+        errorDescription.map { [NSLocalizedDescriptionKey: $0] } ?? [:]
+    }
 }
 
 extension Swift.Error {
