@@ -29,6 +29,13 @@ struct CachingGuideTests {
         _ = github
     }
 
+    @Test func storageTimeOverridesTheServer() {
+        let cache = HTTPCache()
+        let transport = PlatformTransport.platform.layered(StorageTime(.seconds(30 * 86_400))).cached(by: cache)
+        let github = Provider<GitHub>(transport: transport)
+        _ = github
+    }
+
     @Test func providersShareACache() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "CachingGuideTests-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

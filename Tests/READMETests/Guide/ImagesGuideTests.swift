@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernCache
 import TernImages
 import TernImagesTesting
 import TernPlugins
@@ -55,6 +56,16 @@ struct ImagesGuideTests {
 
         #expect(picture.data == png)
         #expect(fractions.allSatisfy { $0 <= 1 })
+    }
+
+    @Test func cacheStoresPictures() {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "ImagesGuideTests-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+
+        let cache = HTTPCache(disk: HTTPCache.Disk(folder: folder))
+        let images = ImageClient(cache: cache, storageTime: .seconds(30 * 86_400), decoder: .encoded)
+
+        #expect(images.statistics.storedHits == 0)
     }
 
     @Test func requestHasATargetSize() async throws {
