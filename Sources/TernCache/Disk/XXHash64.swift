@@ -1,6 +1,4 @@
-/// XXH64, a checksum of 64 bits. It finds damage, not forgery.
-///
-/// Twenty KiB take 2 µs. A CRC-32 by table takes ten times as long, and misses one damage in 2^32.
+/// XXH64, a checksum of 64 bits. It finds damage, not forgery. Twenty KiB take less than 3 µs.
 enum XXHash64 {
     static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var offset = 0
