@@ -1,6 +1,8 @@
 import Foundation
 import Tern
 import TernCache
+import TernTestSupport
+import TernTesting
 import TestDoubles
 import Testing
 
@@ -77,6 +79,35 @@ struct StoredBodyTests {
         let error = await #expect(throws: TernError.self) { try await task.value }
         #expect(error?.code == .cancelled)
         #expect(api.cache.statistics.count == 0)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime, arguments: deliveries) func aBodyThatTimesOutIsNotStored(
+        delivery: Request.Delivery
+    ) async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let cache = HTTPCache(now: { .arrival })
+        let pieces = [Data("one".utf8), Data("two".utf8)]
+        let provider = Provider<OpenTarget>(
+            endpointClosure: {
+                Endpoint($0).responding(
+                    .chunked(pieces, every: .seconds(10), headers: ["Cache-Control": "max-age=60"])
+                )
+            },
+            stubClosure: Provider.immediatelyStub,
+            transport: RecordingTransport().cached(by: cache),
+            clock: scheduler.clock
+        )
+
+        let error = await #expect(throws: TernError.self) {
+            try await read(
+                provider.request(OpenTarget(timeout: .seconds(5)), options: CallOptions(delivery: delivery))
+            )
+        }
+
+        #expect(error?.code == .timedOut)
+        #expect(scheduler.now == .seconds(5))
+        #expect(cache.statistics.count == 0)
     }
 
     @Test(arguments: [("3", 0), ("5", 0), ("4", 1), ("x", 1)])
