@@ -75,7 +75,7 @@ let package = Package(
         .executableTarget(name: "mock-api", dependencies: ["Tern", "TernTesting"], path: "Examples/MockAPI"),
         .executableTarget(
             name: "posefeed",
-            dependencies: ["Tern", "TernImages", "TernPlugins", "TernTesting"],
+            dependencies: ["Tern", "TernCache", "TernImages", "TernPlugins", "TernTesting"],
             path: "Examples/PoseFeed"
         ),
         .executableTarget(name: "transfer", dependencies: ["Tern", "TernTesting"], path: "Examples/Transfer"),

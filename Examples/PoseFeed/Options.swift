@@ -7,7 +7,7 @@ struct Options {
     }
 
     static let usage = """
-        Usage: posefeed [--html PATH] [--bookmarks PATH] [--sixel]
+        Usage: posefeed [--html PATH] [--bookmarks PATH] [--cache PATH [--offline]] [--sixel]
 
         Reads a paged feed of poses with pictures. Shows the first rows, sets bookmarks, and scrolls to the end.
         Pictures of rows in between aren't loaded. Poses and pictures come from a server inside this program, over a
@@ -15,6 +15,8 @@ struct Options {
 
           --html PATH       Write a page with all poses and their pictures.
           --bookmarks PATH  Keep the bookmarks in this file. Otherwise they are forgotten at the end.
+          --cache PATH      Keep poses and pictures in this folder. Otherwise they are forgotten at the end.
+          --offline         Start no server, and show what is in the folder of --cache.
           --sixel           Show the pictures as sixels, even if the terminal doesn't announce support for them.
           --help            Show this text.
 
@@ -23,6 +25,8 @@ struct Options {
 
     var html: URL?
     var bookmarks: URL?
+    var cache: URL?
+    var isOffline = false
     var usesSixels = false
     var wantsHelp = false
 
@@ -39,9 +43,12 @@ struct Options {
             case "--help", "-h": wantsHelp = true
             case "--html": html = try path(of: argument)
             case "--bookmarks": bookmarks = try path(of: argument)
+            case "--cache": cache = try path(of: argument)
+            case "--offline": isOffline = true
             case "--sixel": usesSixels = true
             default: throw UsageError(message: "Unknown option \(argument).")
             }
         }
+        if isOffline, cache == nil { throw UsageError(message: "--offline needs --cache.") }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernCache
 import TernImages
 import TernTesting
 
@@ -21,11 +22,15 @@ struct PoseFeedProgram {
 
     @MainActor
     private static func run(_ options: Options) async throws {
-        let server = try PoseServer.start()
-        defer { server.stop() }
-        let images = ImageClient(decoder: .bmp)
+        let server = options.isOffline ? nil : try PoseServer.start()
+        defer { server?.stop() }
+        // After a failure of the network, the feed of the last 30 days is better than none.
+        let disk = options.cache.map { HTTPCache.Disk(folder: $0) }
+        let cache = HTTPCache(disk: disk, staleOnFailure: .seconds(30 * 86_400))
+        let transport = PoseTransport(server: server?.url)
+        let images = ImageClient(transport: transport, cache: cache, decoder: .bmp)
         let model = FeedViewModel(
-            repository: PoseRepository(api: Provider(endpointClosure: { Endpoint($0, baseURL: server.url) })),
+            repository: PoseRepository(api: Provider(transport: transport.cached(by: cache))),
             images: images,
             bookmarks: try options.bookmarks.map(FileBookmarks.init) ?? MemoryBookmarks()
         )

@@ -10,7 +10,7 @@ enum PoseServer {
 
     static func start() throws -> LoopbackServer {
         try LoopbackServer(handlers: [
-            "GET /poses": { page(after: $0.queryItems.first?.value, host: $0.headers["Host"] ?? "") },
+            "GET /poses": { page(after: $0.queryItems.first?.value) },
             "GET /pictures/:id": { picture(named: $0.parameters["id"] ?? "") },
         ])
     }
@@ -31,18 +31,20 @@ enum PoseServer {
         Palette.all[(id * 3 + id / Figure.all.count) % Palette.all.count]
     }
 
-    private static func page(after cursor: String?, host: String) -> SampleResponse {
+    private static func page(after cursor: String?) -> SampleResponse {
         let start = cursor.flatMap(Int.init) ?? 0
         guard (0..<count).contains(start) else { return .status(404) }
         let end = min(count, start + posesPerPage)
-        let poses = (start..<end).compactMap { id in
-            URL(string: "http://\(host)/pictures/\(id)").map { Pose(id: id, name: name(of: id), picture: $0) }
+        let poses = (start..<end).map { id in
+            Pose(id: id, name: name(of: id), picture: PoseAPI.base.appendingPathComponent("pictures/\(id)"))
         }
-        return .json(PosePage(poses: poses, next: end < count ? "\(end)" : nil))
+        let page = PosePage(poses: poses, next: end < count ? "\(end)" : nil)
+        return .json(page, headers: ["Cache-Control": "max-age=60"])
     }
 
     private static func picture(named name: String) -> SampleResponse {
         guard let id = Int(name), (0..<count).contains(id) else { return .status(404) }
-        return .data(drawing(of: id).bmp, contentType: "image/bmp")
+        let headers: HTTPHeaders = ["Cache-Control": "max-age=31536000, immutable"]
+        return .data(drawing(of: id).bmp, contentType: "image/bmp", headers: headers)
     }
 }

@@ -117,11 +117,12 @@ struct FeedOutputTests {
     @Test func serverHasAllPosesWithTheirPictures() async throws {
         let server = try PoseServer.start()
         defer { server.stop() }
-        let repository = PoseRepository(api: Provider(endpointClosure: { Endpoint($0, baseURL: server.url) }))
+        let transport = PoseTransport(server: server.url)
+        let repository = PoseRepository(api: Provider(transport: transport))
 
         var poses: [Pose] = []
         for try await page in repository.pages() { poses += page.value.poses }
-        let pictures = await ImageClient(decoder: .bmp).images(poses.map(\.picture))
+        let pictures = await ImageClient(transport: transport, decoder: .bmp).images(poses.map(\.picture))
 
         #expect(poses.map(\.id) == Array(0..<PoseServer.count))
         #expect(try pictures.map { try $0.get() } == Self.drawings)
@@ -141,6 +142,7 @@ struct FeedOutputTests {
     @Test func unknownOptionIsAnError() throws {
         #expect(throws: Options.UsageError.self) { try Options(["--unknown"]) }
         #expect(throws: Options.UsageError.self) { try Options(["--html"]) }
+        #expect(throws: Options.UsageError.self) { try Options(["--offline"]) }
         #expect(try Options(["--html", "/tmp/a.html"]).html?.path == "/tmp/a.html")
     }
 }
