@@ -129,7 +129,8 @@ let package = Package(
         .testTarget(
             name: "PoseFeedTests",
             dependencies: [
-                "posefeed", "Tern", "TernCache", "TernImages", "TernImagesTesting", "TernPlugins", "TernTestSupport", "TernTesting",
+                "posefeed", "Tern", "TernCache", "TernImages", "TernImagesTesting", "TernPlugins", "TernTestSupport",
+                "TernTesting",
                 "TestRounds",
             ]
         ),
@@ -159,7 +160,8 @@ let package = Package(
         .testTarget(
             name: "TernHTTPTests",
             dependencies: [
-                "Tern", "TernConformance", "TernHTTP", "TernPlugins", "TernTesting", "TestDoubles", "TestRounds",
+                "Tern", "TernCache", "TernConformance", "TernHTTP", "TernPlugins", "TernTesting", "TestDoubles",
+                "TestRounds",
             ]
         ),
         .testTarget(

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernCache
 import TernConformance
 import TernTesting
 import TestRounds
@@ -20,11 +21,16 @@ struct ConformanceTests {
         @Test(arguments: lanes) func libcurlConforms(lane: Int) async throws {
             try await runCases(of: lane, except: .curl) { try CurlTransport($0) }
         }
+
+        @Test(arguments: lanesOfURLSession) func libcurlBelowACacheConforms(lane: Int) async throws {
+            try await runCases(of: lane, except: .curl) { try CurlTransport($0).cached(by: HTTPCache()) }
+        }
     #endif
 
     #if canImport(FoundationNetworking)
         private static let exceptionsOfURLSession = EngineExceptions.urlSession
-        /// A quarter of the cases by default: each of them keeps a core busy, and this isn't the engine of Linux.
+        /// A quarter of the cases by default: each of them keeps a core busy, and this isn't the engine of Linux. The
+        /// same for engines below a cache.
         private static let lanesOfURLSession = lanes.prefix(Rounds.count(lanes.count, part: 1))
     #else
         private static let exceptionsOfURLSession = EngineExceptions.appleURLSession
@@ -33,6 +39,12 @@ struct ConformanceTests {
 
     @Test(arguments: lanesOfURLSession) func urlSessionConforms(lane: Int) async throws {
         try await runCases(of: lane, except: Self.exceptionsOfURLSession) { try URLSessionTransport($0) }
+    }
+
+    @Test(arguments: lanesOfURLSession) func urlSessionBelowACacheConforms(lane: Int) async throws {
+        try await runCases(of: lane, except: Self.exceptionsOfURLSession) {
+            try URLSessionTransport($0).cached(by: HTTPCache())
+        }
     }
 
     @Test func namesOfCasesAreUnique() {
