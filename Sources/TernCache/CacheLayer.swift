@@ -11,11 +11,11 @@ struct CacheLayer: TransportLayer {
         let now = cache.now()
         let stored = await cache.tiers.responses(for: key)
         switch CacheDecision(for: request, use, stored: stored, at: now) {
-        case .serve(let stored, let isFresh):
-            return cache.serve(stored, to: request, hop, isFresh: isFresh, at: now)
-        case .serveAndRefresh(let stored):
-            await refresh(stored, request, key, next)
-            return cache.serve(stored, to: request, hop, isFresh: false, at: now)
+        case .serve(let response, let isFresh):
+            return cache.serve(response, to: request, hop, isFresh: isFresh, at: now)
+        case .serveAndRefresh(let response):
+            refresh(stored, for: request, key, next)
+            return cache.serve(response, to: request, hop, isFresh: false, at: now)
         case .fail:
             return Response(statusCode: 504)
         case .fetch(let fetch):
@@ -77,13 +77,12 @@ struct CacheLayer: TransportLayer {
         return await cache.storing(response, as: stored, cache.fills.begin(key))
     }
 
-    /// Validates a stored response in the background.
-    private func refresh(_ stored: StoredResponse, _ request: Request, _ key: CacheKey, _ next: any Transport) async {
-        var request = request
+    /// Validates stored responses in the background.
+    private func refresh(_ stored: [StoredResponse], for call: Request, _ key: CacheKey, _ next: any Transport) {
+        var request = call
         request.delivery = .collected(limit: cache.maximumEntryBytes)
         if request.method == .head { request.method = .get }
         request.headers.remove("Range")
-        let stored = await cache.tiers.responses(for: key)
         let decision = CacheDecision(for: request, .reload, stored: stored, at: cache.now())
         guard case .fetch(let fetch) = decision else { return }
         let failure = FailureRule(for: request, .reload, staleOnFailure: .zero)
