@@ -74,7 +74,7 @@ struct CachingGuideTests {
         let stored = try? await github.value(.user("octocat"), options: CallOptions(cacheUse: .onlyStored))
         let current = try await github.value(.user("octocat"))
 
-        #expect(stored == current)
+        #expect(stored?.login == current.login)
     }
 
     @Test func aCallReloads() async throws {
