@@ -52,8 +52,19 @@ extension CacheKey.Resource {
         self = request.attributes.cacheKey.map(Self.named) ?? Self(request.url)
     }
 
+    /// A URL in the spelling that all equal ones share: scheme and host in lower case, without a default port, with a path
+    /// (RFC 9110, section 4.2.3).
     init(_ url: URL) {
-        let text = url.absoluteString
+        var text = url.absoluteString
+        let authority = text.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+        let origin = text[..<authority.endIndex]
+        let isUsual = !origin.utf8.contains { (65...90).contains($0) } && text.utf8[authority.endIndex...].first == 47
+        if !isUsual || authority.contains(UInt8(ascii: ":")), var parts = URLComponents(string: text) {
+            (parts.scheme, parts.host) = (parts.scheme?.lowercased(), parts.host?.lowercased())
+            if parts.port == (parts.scheme == "https" ? 443 : 80) { parts.port = nil }
+            if parts.percentEncodedPath.isEmpty { parts.percentEncodedPath = "/" }
+            text = parts.string ?? text
+        }
         self = .url(text.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text)
     }
 }
