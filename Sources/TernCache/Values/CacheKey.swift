@@ -52,19 +52,32 @@ extension CacheKey.Resource {
         self = request.attributes.cacheKey.map(Self.named) ?? Self(request.url)
     }
 
-    /// A URL in the spelling that all equal ones share: scheme and host in lower case, without a default port, with a path
-    /// (RFC 9110, section 4.2.3).
+    /// A URL in the spelling that all equal ones share: scheme and host in lower case, without a default port, with a path,
+    /// without its fragment (RFC 9110, section 4.2.3).
     init(_ url: URL) {
         var text = url.absoluteString
-        let authority = text.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
-        let origin = text[..<authority.endIndex]
-        let isUsual = !origin.utf8.contains { (65...90).contains($0) } && text.utf8[authority.endIndex...].first == 47
-        if !isUsual || authority.contains(UInt8(ascii: ":")), var parts = URLComponents(string: text) {
-            (parts.scheme, parts.host) = (parts.scheme?.lowercased(), parts.host?.lowercased())
-            if parts.port == (parts.scheme == "https" ? 443 : 80) { parts.port = nil }
-            if parts.percentEncodedPath.isEmpty { parts.percentEncodedPath = "/" }
-            text = parts.string ?? text
+        guard !text.withUTF8(Self.hasCommonSpelling), var parts = URLComponents(string: text) else {
+            self = .url(text)
+            return
         }
-        self = .url(text.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text)
+        (parts.scheme, parts.host, parts.fragment) = (parts.scheme?.lowercased(), parts.host?.lowercased(), nil)
+        if parts.port == (parts.scheme == "https" ? 443 : 80) { parts.port = nil }
+        if parts.percentEncodedPath.isEmpty { parts.percentEncodedPath = "/" }
+        self = .url(parts.string ?? text)
+    }
+
+    /// Whether nothing of a URL can be spelled in another way: most URLs.
+    private static func hasCommonSpelling(_ url: UnsafeBufferPointer<UInt8>) -> Bool {
+        var slashes = 0
+        for byte in url {
+            switch byte {
+            case UInt8(ascii: "#"): return false
+            case UInt8(ascii: "/"): slashes += 1
+            case UInt8(ascii: "A")...UInt8(ascii: "Z") where slashes < 3: return false
+            case UInt8(ascii: ":") where slashes == 2, UInt8(ascii: "?") where slashes == 2: return false
+            default: break
+            }
+        }
+        return slashes > 2
     }
 }
