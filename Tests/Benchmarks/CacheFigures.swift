@@ -102,22 +102,29 @@ enum CacheFigures {
         let bytes: Int
 
         func send(_ request: Request, hop: Hop) async throws -> Response {
-            let chunks = AsyncThrowingStream<Data, any Error>(unfolding: chunks())
             return Response(
                 statusCode: 200,
                 headers: ["Cache-Control": "max-age=3600", "Content-Length": "\(bytes)"],
-                body: .stream(BodyStream(chunks))
+                body: .stream(BodyStream(Chunks(count: bytes / Chunks.bytes)))
             )
         }
+    }
 
-        private func chunks() -> () async -> Data? {
-            let chunk = Data(repeating: 0x61, count: 64 * 1024)
-            var rest = bytes / chunk.count
-            return {
+    private struct Chunks: AsyncSequence, Sendable {
+        static let bytes = 64 * 1024
+
+        struct Iterator: AsyncIteratorProtocol {
+            var rest: Int
+
+            mutating func next() async throws -> Data? {
                 rest -= 1
-                return rest < 0 ? nil : Data(chunk)
+                return rest < 0 ? nil : Data(repeating: 0x61, count: bytes)
             }
         }
+
+        let count: Int
+
+        func makeAsyncIterator() -> Iterator { Iterator(rest: count) }
     }
 
     /// A temporary folder.
