@@ -27,7 +27,9 @@ public final class HTTPCache: Sendable {
 
         /// Describes a tier on a disk.
         ///
-        /// - Parameter folder: A file URL.
+        /// - Parameters:
+        ///   - folder: A file URL.
+        ///   - maximumBytes: The bytes of all files. 256 MiB by default.
         public init(folder: URL, maximumBytes: Int = 256 * 1024 * 1024) {
             self.folder = folder
             self.maximumBytes = maximumBytes
@@ -115,7 +117,7 @@ public final class HTTPCache: Sendable {
         await removeAll(.resource(CacheKey.Resource(url)))
     }
 
-    /// Removes the stored responses of calls with this ``Tern/CallOptions/cacheKey``, of all accounts.
+    /// Removes the stored responses of calls with this `CallOptions.cacheKey`, of all accounts.
     public func remove(cacheKey: String) async {
         await removeAll(.resource(.named(cacheKey)))
     }
