@@ -9,16 +9,17 @@ import Tern
 /// ```
 ///
 /// Responses to GET are stored as their fields say, and requests for them receive the stored response while it is fresh.
-/// Then the server is asked whether it still is. HEAD and ranges are answered from stored responses to GET, QUERY is
-/// stored with its body in the key, and the success of any unsafe method makes the responses of its URL invalid.
+/// A stale response is validated with the server. Requests with HEAD, and for a range, also receive stored responses to
+/// GET. The body of a QUERY is a part of its key. A successful request with an unsafe method makes the stored responses
+/// of its URL invalid.
 ///
 /// Responses to requests with different credentials are never mixed up. The cookies and the client certificate of an
 /// engine aren't part of a request: if responses depend on them, use a cache for each account, or `partition`.
 public final class HTTPCache: Sendable {
     /// Where responses are stored on a disk, so that they are there after a restart.
     ///
-    /// Several processes may use one folder. Its files can be read by the user alone. Whatever happens to the disk or to
-    /// its files is no error of a call: what can't be read isn't stored, and what can't be written neither.
+    /// Several processes may use one folder. Its files can be read by the user alone. A failure of
+    /// the disk is never an error of a call: a response that can't be read or written counts as not stored.
     public struct Disk: Sendable {
         /// Created when it is missing. A folder of caches is a good place, since the system may remove it at any time.
         public var folder: URL

@@ -8,7 +8,7 @@ enum ByteRange {
         case part(Range<Int>)
     }
 
-    /// - Returns: `nil` if the server has to answer: for several ranges, another unit, or a range outside of the body.
+    /// - Returns: `nil` if the request must be sent: for several ranges, another unit, or a range outside of the body.
     static func answer(to request: HTTPHeaders, from stored: StoredResponse) -> Answer? {
         let values = request.values(for: "Range")
         if values.isEmpty { return .whole }

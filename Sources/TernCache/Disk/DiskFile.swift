@@ -1,6 +1,6 @@
 import Foundation
 
-/// An open file, which is closed when nobody uses it.
+/// An open file. It is closed when its last reference is released.
 final class DiskFile: Sendable {
     let descriptor: Int32
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// One value behind one lock. Never call out or await inside ``withLock(_:)``.
-// Unchecked, since the value is only used under the lock.
+// Unchecked, since the value is only used under the lock. The lock of Tern isn't public.
 final class Guarded<State: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var state: State

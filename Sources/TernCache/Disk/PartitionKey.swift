@@ -1,7 +1,7 @@
 import Foundation
 
-/// Thirty-two random bytes, the same for all processes that use a folder. With them, a cache makes digests of
-/// credentials that nobody can test guesses against who has no access to the folder.
+/// Thirty-two random bytes, the same for all processes that use a folder. They are the key for digests of credentials:
+/// without access to the folder, a guessed credential can't be compared with a digest.
 struct PartitionKey: Sendable {
     static let byteCount = 32
 

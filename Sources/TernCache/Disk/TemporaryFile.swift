@@ -1,6 +1,7 @@
 import Foundation
 
-/// A file under a hidden unique name, which is removed when nobody uses it, unless it was moved to another name.
+/// A file under a hidden unique name. The file is removed when the last reference is released, unless it was moved to
+/// another name.
 ///
 /// One that wasn't written for ten minutes was left by a process that was ended, and is removed by the next sweep. A
 /// lock would say it sooner, but iOS ends suspended apps that hold one in the folder of an app group.
@@ -29,7 +30,7 @@ final class TemporaryFile: Sendable {
 
     static func isName(_ file: some Collection<UInt8>) -> Bool { file.starts(with: prefix.utf8) }
 
-    /// Whether nobody uses a file any more.
+    /// Whether the process that wrote a temporary file has ended, judged by the time of the last write.
     static func isAbandoned(_ status: stat, at now: Double) -> Bool { now - status.modified > 600 }
 
     // MARK: - Private

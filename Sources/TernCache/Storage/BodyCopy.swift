@@ -66,7 +66,7 @@ extension Response {
     /// The largest part of a body that is read only so that its connection can be used again.
     private static let maximumDiscardedBytes = 64 * 1024
 
-    /// Reads the rest of a body that nobody needs, if it is short.
+    /// Reads and discards the rest of the body, if it is short, so that the connection can be used again.
     func discardBody() async {
         guard let stream else { return }
         var bytes = 0

@@ -34,7 +34,7 @@ final class Partitions: Sendable {
 
     /// - Parameters:
     ///   - naming: `nil` to separate requests by their credentials.
-    ///   - key: The key of the digests, so that nobody can find a token by trying likely ones.
+    ///   - key: The key of the digests, so that a token can't be found by comparing the digests of likely tokens.
     init(_ naming: Naming?, key: Data) {
         self.naming = naming
         self.key = key
