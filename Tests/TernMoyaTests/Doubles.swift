@@ -77,16 +77,31 @@ final class Recorded<Value>: @unchecked Sendable {
 }
 
 /// Suspends tasks until it is opened.
-struct Gate: Sendable {
-    private let stream: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
+// `isOpen` and `waiting` are only reached while `lock` is held.
+final class Gate: @unchecked Sendable {
+    private let lock = NSLock()
+    private var isOpen = false
+    private var waiting: [AsyncStream<Void>.Continuation] = []
 
-    init() { (stream, continuation) = AsyncStream.makeStream() }
-
-    func open() { continuation.finish() }
+    func open() {
+        let waiting = lock.withLock {
+            isOpen = true
+            return self.waiting
+        }
+        for continuation in waiting { continuation.finish() }
+    }
 
     /// Returns when the gate is open, or when the task is cancelled.
-    func wait() async { for await _ in stream {} }
+    func wait() async {
+        // Each task has a stream of its own, since a cancelled task ends its stream for all that read it.
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        let isOpen = lock.withLock {
+            waiting.append(continuation)
+            return self.isOpen
+        }
+        if isOpen { return }
+        for await _ in stream {}
+    }
 }
 
 extension TernMoya.Response {

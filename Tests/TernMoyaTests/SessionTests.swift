@@ -27,8 +27,9 @@ struct SessionTests {
         #expect(Set(requests.map(\.id)).count == 3)
         var iterator = results.makeAsyncIterator()
         for _ in 0..<3 {
-            guard case .failure(.underlying(AFError.explicitlyCancelled, _)) = await iterator.next() else {
-                Testing.Issue.record("The call wasn't cancelled.")
+            let result = await iterator.next()
+            guard case .failure(.underlying(AFError.explicitlyCancelled, _)) = result else {
+                Testing.Issue.record("The call ended with \(String(describing: result)).")
                 return
             }
         }
