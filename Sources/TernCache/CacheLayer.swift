@@ -34,7 +34,12 @@ struct CacheLayer: TransportLayer {
         guard case .serve(let stored, isFresh: true) = CacheDecision(for: request, use, stored: stored, at: now) else {
             return nil
         }
-        return cache.serve(stored, to: request, Hop(), isFresh: true, at: now)
+        var response = cache.serve(stored, to: request, Hop(), isFresh: true, at: now)
+        guard let stream = response.stream else { return response }
+        var body = Data()
+        do { for try await piece in stream { body.append(piece) } } catch { return nil }
+        response.body = .data(body)
+        return response
     }
 
     func explanation(of request: Request) async -> String? {

@@ -50,17 +50,15 @@ extension HTTPCache {
     private func response(from stored: StoredResponse, to request: Request, _ hop: Hop, age: Duration) -> Response {
         var status = stored.status
         var headers = stored.headers(withAge: age)
-        var body = request.method == .head ? Data() : stored.body
-        if case .part(let range) = ByteRange.answer(to: request.headers, from: stored), request.method == .get {
+        var range = 0..<(request.method == .head ? 0 : stored.body.count)
+        if case .part(let part) = ByteRange.answer(to: request.headers, from: stored), request.method == .get {
             status = 206
-            headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(body.count)"
-            headers["Content-Length"] = "\(range.count)"
-            body = Data(body.dropFirst(range.lowerBound).prefix(range.count))
+            headers["Content-Range"] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(range.count)"
+            headers["Content-Length"] = "\(part.count)"
+            range = part
         }
-        if !body.isEmpty, let progress = hop.progress {
-            progress(TransferProgress(receivedBytes: Int64(body.count), expectedReceivedBytes: Int64(body.count)))
-        }
-        var response = Response(statusCode: status, headers: headers, body: .data(body), trailers: stored.trailers)
+        let body = stored.body.part(range, trailers: stored.trailers, progress: hop.progress)
+        var response = Response(statusCode: status, headers: headers, body: body, trailers: stored.trailers)
         if stored.isDecoded { response.isDecoded = true }
         return response
     }

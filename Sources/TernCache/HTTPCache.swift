@@ -89,7 +89,8 @@ public final class HTTPCache: Sendable {
         self.maximumEntryBytes = min(maximumEntryBytes, max(maximumBytes, disk?.maximumBytes ?? 0) / 10)
         let secret = PartitionKey(in: entries?.folder).bytes
         self.secret = secret
-        tiers = Tiers(memory: memory, disk: entries.map { DiskStore($0, key: secret) }, fills: fills)
+        let store = entries.map { DiskStore($0, key: secret, maximumBytesInMemory: memory.maximumEntryBytes) }
+        tiers = Tiers(memory: memory, disk: store, fills: fills)
         partitions = Partitions(partition, key: secret)
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The body of an entry in blocks of 64 KiB, each of which is verified before it is delivered.
+/// A part of the body of an entry, in pieces of at most 64 KiB, each of which is verified before it is delivered.
 ///
 /// A damaged block ends it with an error: a body that ends without one is whole.
 struct DiskBody: AsyncSequence, Sendable {
@@ -8,21 +8,25 @@ struct DiskBody: AsyncSequence, Sendable {
 
     struct Iterator: AsyncIteratorProtocol {
         fileprivate let entry: DiskEntry
-        fileprivate var index = 0
+        fileprivate var rest: Range<Int>
 
         mutating func next() async throws -> Data? {
-            guard index < entry.blockCount else { return nil }
+            guard !rest.isEmpty else { return nil }
+            let (index, skipped) = rest.lowerBound.quotientAndRemainder(dividingBy: DiskFooter.blockBytes)
             guard let block = await entry.block(index) else { throw Damaged() }
-            index += 1
-            return block
+            let piece = block.dropFirst(skipped).prefix(rest.count)
+            rest = rest.lowerBound + piece.count..<rest.upperBound
+            return piece.count == block.count ? block : Data(piece)
         }
     }
 
     fileprivate let entry: DiskEntry
+    fileprivate let range: Range<Int>
 
-    func makeAsyncIterator() -> Iterator { Iterator(entry: entry) }
+    func makeAsyncIterator() -> Iterator { Iterator(entry: entry, rest: range) }
 }
 
 extension DiskEntry {
-    var blocks: DiskBody { DiskBody(entry: self) }
+    /// - Parameter range: Within the body.
+    func blocks(_ range: Range<Int>) -> DiskBody { DiskBody(entry: self, range: range) }
 }

@@ -67,20 +67,6 @@ final class DiskEntries: Sendable {
         DiskWriter(DiskName(key: key, variant: variant), for: self)
     }
 
-    /// Replaces the record of an entry. Its body is verified and copied, so that a reader finds the old entry or the
-    /// new one.
-    ///
-    /// - Returns: False if the entry was removed, replaced or damaged since it was read, or can't be written.
-    @discardableResult
-    func replaceRecord(of entry: DiskEntry, with record: Data) async -> Bool {
-        var writer = writer(entry.name.key, variant: entry.name.variant)
-        for index in 0..<entry.blockCount {
-            guard let block = await entry.block(index) else { return false }
-            await writer.append(block)
-        }
-        return await writer.commit(record: record) { [self] in isCurrent(entry) }
-    }
-
     /// Removes an entry, unless it has been replaced.
     func remove(_ entry: DiskEntry) async {
         await changes.run { [self] in if isCurrent(entry) { discard(entry.name) } }
@@ -138,6 +124,11 @@ final class DiskEntries: Sendable {
         }
     }
 
+    /// Whether the file of an entry is still the one that was read.
+    func isCurrent(_ entry: DiskEntry) -> Bool {
+        (try? DiskEntry(entry.name, in: self))?.checksum == entry.checksum
+    }
+
     // MARK: - Private
 
     private func append(_ bytes: Data, to file: TemporaryFile?, for name: DiskName) -> TemporaryFile? {
@@ -164,10 +155,5 @@ final class DiskEntries: Sendable {
     func discard(_ name: DiskName) {
         folder.remove(name)
         index.withLock { $0.remove(name) }
-    }
-
-    /// Whether the file of an entry is still the one that was read.
-    private func isCurrent(_ entry: DiskEntry) -> Bool {
-        (try? DiskEntry(entry.name, in: self))?.checksum == entry.checksum
     }
 }

@@ -79,6 +79,12 @@ final class DiskEntry: Sendable {
         }
     }
 
+    /// Whether no part of the body is damaged. The entry is removed otherwise.
+    func isWhole() async -> Bool {
+        for index in 0..<blockCount where await block(index) == nil { return false }
+        return true
+    }
+
     /// One block of 64 KiB of the body, the last of which may be shorter. `nil` if it is damaged or can't be read. The
     /// entry is removed then.
     ///

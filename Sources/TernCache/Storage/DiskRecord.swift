@@ -42,7 +42,7 @@ enum DiskRecord {
     /// The response. `nil` for bytes that are no record.
     ///
     /// - Parameter key: The key of the digests of selecting fields.
-    static func response(_ record: Data, body: Data, key: Data) -> StoredResponse? {
+    static func response(_ record: Data, body: StoredBody, key: Data) -> StoredResponse? {
         var reader = Reader(record)
         guard reader.partition() != nil,
             let id = reader.number(), let status = reader.number().flatMap(Int.init(exactly:)),

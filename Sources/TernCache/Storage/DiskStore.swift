@@ -9,17 +9,20 @@ final class DiskStore: CacheStore {
     let entries: DiskEntries
     /// The key of the digests of selecting fields.
     private let key: Data
+    /// A longer body stays on the disk, and is read piece by piece.
+    private let maximumBytesInMemory: Int
 
-    init(_ entries: DiskEntries, key: Data) {
+    init(_ entries: DiskEntries, key: Data, maximumBytesInMemory: Int) {
         self.entries = entries
         self.key = key
+        self.maximumBytesInMemory = maximumBytesInMemory
     }
 
     func responses(for key: CacheKey) async -> [StoredResponse] {
         guard let name = DiskKey(key) else { return [] }
         var responses: [StoredResponse] = []
         for entry in await entries.entries(for: name) {
-            guard let body = await entry.body(),
+            guard let body = await body(of: entry),
                 let response = DiskRecord.response(entry.record, body: body, key: self.key)
             else { continue }
             responses.append(response)
@@ -39,8 +42,18 @@ final class DiskStore: CacheStore {
         // A response that has come in the meantime is at least as new.
         if old.diskVariant == new.diskVariant, let current, current.responseID != old.id { return }
         var writer = entries.writer(name, variant: new.diskVariant)
-        await writer.append(new.body)
-        await writer.commit(record: DiskRecord.encoded(new, in: key.partition)) { !fill.isVoid }
+        switch new.body {
+        case .data(let data): await writer.append(data)
+        case .entry(let entry):
+            for index in 0..<entry.blockCount {
+                guard let block = await entry.block(index) else { return }
+                await writer.append(block)
+            }
+        }
+        await writer.commit(record: DiskRecord.encoded(new, in: key.partition)) { [entries] in
+            // What has come in the meantime isn't replaced, and what has gone doesn't come back.
+            !fill.isVoid && current.map(entries.isCurrent) ?? true
+        }
         // Its requests are selected by other fields now.
         if old.selecting.map(\.name) != new.selecting.map(\.name) { await remove(old, for: key) }
     }
@@ -60,6 +73,14 @@ final class DiskStore: CacheStore {
             guard let key = DiskKey(CacheKey(resource: resource, partition: .common)) else { return }
             await entries.removeAll(startingAs: key)
         }
+    }
+
+    // MARK: - Private
+
+    /// The verified body of an entry. `nil` if it is damaged.
+    private func body(of entry: DiskEntry) async -> StoredBody? {
+        if entry.bodyBytes <= maximumBytesInMemory { return await entry.body().map(StoredBody.data) }
+        return await entry.isWhole() ? .entry(entry) : nil
     }
 }
 
@@ -84,7 +105,7 @@ private final class DiskResponseWriter: CacheWriter {
 
     func commit(trailers: HTTPHeaders, _ fill: Fill) async {
         guard var writer = writer.withLock({ $0.take() }) else { return }
-        let whole = StoredResponse(response, body: Data(), trailers: trailers)
+        let whole = StoredResponse(response, body: .data(Data()), trailers: trailers)
         await writer.commit(record: DiskRecord.encoded(whole, in: partition)) { !fill.isVoid }
     }
 }
@@ -122,5 +143,5 @@ extension StoredResponse {
 
 extension DiskEntry {
     /// The number of the stored response.
-    fileprivate var responseID: UInt64? { DiskRecord.response(record, body: Data(), key: Data())?.id }
+    fileprivate var responseID: UInt64? { DiskRecord.response(record, body: .data(Data()), key: Data())?.id }
 }

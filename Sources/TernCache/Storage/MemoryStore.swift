@@ -27,7 +27,7 @@ final class MemoryStore: CacheStore {
     private let state = Guarded(State())
     private let maximumBytes: Int
     private let maximumCount: Int
-    private let maximumEntryBytes: Int
+    let maximumEntryBytes: Int
 
     init(maximumBytes: Int, maximumCount: Int, maximumEntryBytes: Int) {
         self.maximumBytes = maximumBytes
@@ -47,8 +47,18 @@ final class MemoryStore: CacheStore {
     }
 
     func writer(of response: StoredResponse, for key: CacheKey, expectedBytes: Int?) -> (any CacheWriter)? {
+        writer(of: response, for: key, expectedBytes: expectedBytes, limit: maximumEntryBytes)
+    }
+
+    /// - Parameter limit: The length of the longest body that is stored.
+    func writer(
+        of response: StoredResponse,
+        for key: CacheKey,
+        expectedBytes: Int?,
+        limit: Int
+    ) -> (any CacheWriter)? {
         guard expectedBytes ?? 0 <= maximumEntryBytes, takes(response) else { return nil }
-        return MemoryWriter(response, key, self, limit: maximumEntryBytes)
+        return MemoryWriter(response, key, self, limit: min(limit, maximumEntryBytes))
     }
 
     /// Whether a response isn't too long, as far as it is known.
@@ -204,6 +214,8 @@ private final class MemoryWriter: CacheWriter {
 
     func commit(trailers: HTTPHeaders, _ fill: Fill) {
         guard let body = body.withLock({ $0.take() }) else { return }
-        if !fill.isVoid { store.insert(StoredResponse(response, body: body, trailers: trailers), for: key, fill) }
+        if !fill.isVoid {
+            store.insert(StoredResponse(response, body: .data(body), trailers: trailers), for: key, fill)
+        }
     }
 }

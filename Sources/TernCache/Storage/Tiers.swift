@@ -9,6 +9,8 @@ struct Tiers: CacheStore {
     let memory: MemoryStore
     let disk: DiskStore?
     let fills: OpenFills
+    /// What the memory collects of a body of unknown length that the disk stores as well.
+    private static let maximumUnannouncedBytes = 512 * 1024
 
     func responses(for key: CacheKey) async -> [StoredResponse] {
         let found = memory.responses(for: key)
@@ -21,8 +23,12 @@ struct Tiers: CacheStore {
     }
 
     func writer(of response: StoredResponse, for key: CacheKey, expectedBytes: Int?) -> (any CacheWriter)? {
-        let upper = memory.writer(of: response, for: key, expectedBytes: expectedBytes)
-        guard let lower = disk?.writer(of: response, for: key, expectedBytes: expectedBytes) else { return upper }
+        guard let lower = disk?.writer(of: response, for: key, expectedBytes: expectedBytes) else {
+            return memory.writer(of: response, for: key, expectedBytes: expectedBytes)
+        }
+        // A body of unknown length may be long. What has no place here comes into the memory when it is used.
+        let limit = expectedBytes ?? Self.maximumUnannouncedBytes
+        let upper = memory.writer(of: response, for: key, expectedBytes: expectedBytes, limit: limit)
         return TiersWriter(response: response, key: key, memory: memory, upper: upper, lower: lower)
     }
 

@@ -9,8 +9,7 @@ final class StoredResponse: Sendable {
     /// The fields as received, without those that aren't stored (RFC 9111, section 3.1).
     let headers: HTTPHeaders
     let trailers: HTTPHeaders
-    /// As the engine delivered it.
-    let body: Data
+    let body: StoredBody
     /// Whether the engine has removed the content codings that the fields name.
     let isDecoded: Bool
     /// The fields of the request that select this response.
@@ -32,7 +31,7 @@ final class StoredResponse: Sendable {
         status: Int,
         headers: HTTPHeaders,
         trailers: HTTPHeaders = [:],
-        body: Data = Data(),
+        body: StoredBody = .data(Data()),
         isDecoded: Bool = false,
         selecting: [SelectingField] = [],
         requestTime: Date,
@@ -64,7 +63,7 @@ final class StoredResponse: Sendable {
     }
 
     /// A response with its body, which follows its fields.
-    init(_ head: StoredResponse, body: Data, trailers: HTTPHeaders) {
+    init(_ head: StoredResponse, body: StoredBody, trailers: HTTPHeaders) {
         id = head.id
         status = head.status
         headers = head.headers

@@ -20,7 +20,7 @@ struct DiskEntriesTests {
         #expect(entry.bodyBytes == bytes)
         #expect(await entry.body() == sample.body)
         var blocks: [Data] = []
-        for try await block in entry.blocks { blocks.append(block) }
+        for try await block in entry.blocks(0..<bytes) { blocks.append(block) }
         #expect(blocks.reduce(Data(), +) == sample.body)
         #expect(blocks.dropLast().allSatisfy { $0.count == 65_536 && $0.startIndex == 0 })
     }
@@ -89,25 +89,33 @@ struct DiskEntriesTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test(arguments: [1_000, 300_000])
-    func recordIsReplacedAndTheBodyKept(_ bytes: Int) async throws {
+    @Test(arguments: [(0, 0), (0, 1), (299_999, 300_000), (65_536, 131_072), (65_535, 65_537), (100, 290_000)])
+    func partOfABodyIsRead(from start: Int, to end: Int) async throws {
         let entries = DiskEntries(folder)
         let key = try #require(DiskKey.numbered(1))
-        await entries.store(StoredSample(1, bytes: bytes), key)
+        let sample = StoredSample(1, bytes: 300_000)
+        await entries.store(sample, key)
         let entry = try #require(await entries.entries(for: key).first)
 
-        #expect(await entries.replaceRecord(of: entry, with: Data("new".utf8)))
-        let replaced = try #require(await entries.entries(for: key).first)
-        #expect(replaced.record == Data("new".utf8))
-        #expect(await replaced.body() == StoredSample(1, bytes: bytes).body)
+        var part = Data()
+        for try await piece in entry.blocks(start..<end) {
+            #expect(!piece.isEmpty && piece.startIndex == 0)
+            part += piece
+        }
+        #expect(part == sample.body[start..<end])
+    }
 
-        // What has been replaced or removed doesn't come back.
-        #expect(await !entries.replaceRecord(of: entry, with: Data("late".utf8)))
+    @Test func whatHasBeenReplacedDoesNotVanishWithTheOldEntry() async throws {
+        let entries = DiskEntries(folder)
+        let key = try #require(DiskKey.numbered(1))
+        await entries.store(StoredSample(1, bytes: 1_000), key)
+        let entry = try #require(await entries.entries(for: key).first)
+        #expect(entries.isCurrent(entry))
+
+        await entries.store(StoredSample(2, bytes: 1_000), key)
+        #expect(!entries.isCurrent(entry))
         await entries.remove(entry)
-        #expect(await entries.entries(for: key).map(\.record) == [Data("new".utf8)])
-        await entries.remove(replaced)
-        #expect(await !entries.replaceRecord(of: replaced, with: Data("late".utf8)))
-        #expect(folder.files.isEmpty)
+        #expect(await entries.samples(of: key) == [StoredSample(2, bytes: 1_000)])
     }
 
     @Test func entriesAreRemovedByRecordAndByTheFirstHalfOfTheKey() async throws {

@@ -26,7 +26,7 @@ extension StoredResponse {
             id: id,
             status: status,
             headers: headers,
-            body: Data(body.utf8),
+            body: .data(Data(body.utf8)),
             selecting: SelectingField.all(for: headers, of: request) ?? [],
             requestTime: time,
             responseTime: time

@@ -136,6 +136,91 @@ struct DiskTierTests {
         #expect(api.cache.statistics.countOnDisk == 1)
     }
 
+    /// Half a megabyte, and a memory that takes a tenth.
+    private static let long = String(repeating: "0123456789", count: 50_000)
+
+    @Test func longBodyIsReadFromTheDiskPieceByPiece() async throws {
+        try await CachedAPI({ _ in .fresh(Self.long) }, disk: disk).send()
+
+        let restarted = offline()
+        let response = try await restarted.send(delivery: .streamed)
+        let stream = try #require(response.stream)
+        var pieces: [Data] = []
+        for try await piece in stream { pieces.append(piece) }
+
+        #expect(response.cache == .hit(age: .zero))
+        #expect(pieces.count == 8)
+        #expect(pieces.reduce(Data(), +) == Data(Self.long.utf8))
+        // The same as data.
+        let progress = Watched<[Int64]>([])
+        let target = OpenTarget(path: "/things")
+        let options = CallOptions(progress: { progress.append($0.receivedBytes) })
+        #expect(try await restarted.provider.request(target, options: options).text == Self.long)
+        #expect(progress.value.last == 500_000)
+        let request = try Endpoint(target).request()
+        #expect(await restarted.cache.freshResponse(to: request)?.text == Self.long)
+    }
+
+    @Test func partOfALongBodyIsReadFromTheDisk() async throws {
+        try await CachedAPI({ _ in .fresh(Self.long) }, disk: disk).send()
+
+        let response = try await offline().send(headers: ["Range": "bytes=65530-65549"])
+        #expect(response.statusCode == 206)
+        #expect(response.headers["Content-Range"] == "bytes 65530-65549/500000")
+        #expect(response.text == "01234567890123456789")
+    }
+
+    @Test(arguments: [[:], ["Vary": "Accept"]] as [HTTPHeaders])
+    func longBodyStaysWhenItsResponseIsConfirmed(_ fields: HTTPHeaders) async throws {
+        let api = CachedAPI(
+            { _ in .fresh(Self.long, ["ETag": "\"a\"", "X": "old"]) },
+            { _ in .notModified(fields.merging(["ETag": "\"a\"", "X": "new", "Cache-Control": "max-age=1000"])) },
+            disk: disk
+        )
+        try await api.send()
+        api.pass(.seconds(100))
+        let confirmed = try await api.send()
+        #expect(confirmed.cache == .revalidated)
+        #expect(confirmed.text == Self.long)
+
+        let restarted = offline()
+        restarted.pass(.seconds(200))
+        let response = try await restarted.send()
+        #expect(response.cache == .hit(age: .seconds(100)))
+        #expect(response.headers["X"] == "new")
+        #expect(response.text == Self.long)
+        #expect(folder.files.count == 2)
+    }
+
+    @Test func damageAtTheEndOfALongBodyIsFoundBeforeItIsUsed() async throws {
+        try await CachedAPI({ _ in .fresh(Self.long) }, disk: disk).send()
+        let file = try #require(folder.files.first { $0.contains("/") })
+        var bytes = try Data(contentsOf: folder.url.appending(path: file))
+        bytes[499_999] ^= 1
+        folder.write(bytes, to: file)
+
+        let restarted = CachedAPI({ _ in .fresh("new") }, disk: disk)
+        #expect(try await restarted.send(delivery: .streamed).cache == .fetched(stored: true))
+        #expect(try await restarted.send().text == "new")
+    }
+
+    /// The memory doesn't collect a body that may be long, if the disk takes it.
+    @Test func bodyOfUnknownLengthIsInMemoryUpToHalfAMebibyte() async throws {
+        for (count, isInMemory) in [(7, true), (9, false)] {
+            let folder = TemporaryFolder()
+            let piece = String(repeating: "a", count: 65_536)
+            let transport = RecordingTransport { _ in .streamed(Array(repeating: piece, count: count)) }
+            let disk = HTTPCache.Disk(folder: folder.url, maximumBytes: 100_000_000)
+            let api = CachedAPI(disk: disk, maximumBytes: 100_000_000, transport: transport)
+            try await api.send()
+            #expect(api.cache.statistics.count == (isInMemory ? 1 : 0))
+
+            #expect(try await api.send().data.count == count * 65_536)
+            #expect(api.requests.count == 1)
+            #expect(api.cache.statistics.count == 1)
+        }
+    }
+
     @Test func newerResponseReplacesTheOneInMemoryAlsoWhenOnlyTheDiskTakesIt() async throws {
         let text = String(repeating: "0123456789", count: 50_000)
         let api = CachedAPI({ _ in .fresh("old") }, { _ in .streamed([text]) }, disk: disk)

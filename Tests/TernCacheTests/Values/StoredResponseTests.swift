@@ -48,7 +48,10 @@ struct StoredResponseTests {
         )
         #expect(updated.freshness.lifetime == .seconds(5))
         #expect(updated.freshness.age(at: .arrival + .seconds(52)) == .seconds(2))
-        #expect(updated.body == Data("body".utf8))
+        guard case .data(Data("body".utf8)) = updated.body else {
+            Issue.record("The body has changed.")
+            return
+        }
     }
 
     /// undici 5732.
