@@ -61,15 +61,21 @@ enum CacheFigures {
         guard first.attempts == 0 else { throw TernError(.transportFailed, reason: "The cache missed.") }
 
         let bytes = Int(256 * scale) << 20
-        let long = Provider<BenchmarkAPI>(transport: LongBody(bytes: bytes).cached(by: HTTPCache(disk: disk)))
-        let plain = Provider<BenchmarkAPI>(transport: LongBody(bytes: bytes))
+        let body = LongBody(bytes: bytes)
+        let plain = Provider<BenchmarkAPI>(transport: body)
+        let cached = Provider<BenchmarkAPI>(transport: body.cached(by: HTTPCache(disk: disk)))
+        let unannounced = LongBody(bytes: bytes, isAnnounced: false).cached(by: HTTPCache(disk: disk))
+        let open = Provider<BenchmarkAPI>(transport: unannounced)
         // The first bodies also need memory for threads.
-        for provider in [plain, long] { _ = try await growth(of: provider, "first") }
+        for provider in [plain, cached, open] { _ = try await growth(of: provider, "first") }
         let without = try await growth(of: plain, "second")
-        let with = try await growth(of: long, "second")
+        let with = try await growth(of: cached, "third")
+        let withoutLength = try await growth(of: open, "fourth")
+        let stored = try await growth(of: cached, "third")
         return [
             "first call after opening \(count) entries  \(String(format: "%.2f", opening.inSeconds * 1000)) ms",
-            "peak of a stream of \(bytes >> 20) MiB  \(without) KiB, with a cache  \(with) KiB",
+            "peak of a stream of \(bytes >> 20) MiB  \(without) KiB, with a cache  \(with) KiB, of unknown length "
+                + " \(withoutLength) KiB, from the disk  \(stored) KiB",
         ]
     }
 
@@ -100,11 +106,15 @@ enum CacheFigures {
     /// Responds with a body that is a stream.
     private struct LongBody: Transport {
         let bytes: Int
+        /// Whether the fields tell the length.
+        var isAnnounced = true
 
         func send(_ request: Request, hop: Hop) async throws -> Response {
+            var headers: HTTPHeaders = ["Cache-Control": "max-age=3600"]
+            if isAnnounced { headers["Content-Length"] = "\(bytes)" }
             return Response(
                 statusCode: 200,
-                headers: ["Cache-Control": "max-age=3600", "Content-Length": "\(bytes)"],
+                headers: headers,
                 body: .stream(BodyStream(Chunks(count: bytes / Chunks.bytes)))
             )
         }

@@ -102,10 +102,13 @@ final class DiskEntry: Sendable {
         }
     }
 
+    /// A body of this length is read at once.
+    static let smallBodyBytes = 2 * DiskFooter.blockBytes
+
     // MARK: - Private
 
     /// A file of this length is read at once: two blocks, and what a record usually takes.
-    private static let smallFileBytes = 2 * DiskFooter.blockBytes + endBytes
+    private static let smallFileBytes = smallBodyBytes + endBytes
     /// What is read first of a larger file.
     private static let endBytes = 8192
 
