@@ -46,6 +46,9 @@ enum ResponseDecision: Sendable {
             self = Self.confirming(head, request, fetch)
         } else if request.method == .head {
             self = fetch.selected.map { Self.comparing($0, with: head, request) } ?? .pass
+        } else if request.attributes.cacheKey != nil, (300..<400).contains(head.status) {
+            // The key names what the redirect leads to. Stored under the key, it would lead to itself.
+            self = .pass
         } else {
             self = Self.storing(head, request.headers)
         }

@@ -308,6 +308,18 @@ struct CacheLayerTests {
         #expect(api.requests.count == 3)
     }
 
+    @Test func redirectOfAKeyIsNotItsContent() async throws {
+        let api = CachedAPI({
+            $0.url.path == "/to" ? .fresh("picture") : .fresh("", ["Location": "/to"], status: 302)
+        })
+
+        let first = try await api.send(path: "/from", key: "avatar")
+        let second = try await api.send(path: "/from", key: "avatar")
+
+        #expect([first.text, second.text] == ["picture", "picture"])
+        #expect(api.requests.map(\.url.path) == ["/from", "/to"])
+    }
+
     @Test func stubsStandBelowTheCache() async throws {
         let cache = HTTPCache(now: { .arrival })
         let provider = Provider<OpenTarget>(
