@@ -4,8 +4,10 @@ import Tern
 enum Storability {
     /// The statuses that this cache understands (RFC 9111, section 5.2.2.3).
     private static let understoodStatuses = Freshness.heuristicStatuses.union([
-        302, 303, 307, 400, 401, 403, 406, 409, 412, 416, 421, 429, 500, 502, 503, 504,
+        302, 303, 307, 400, 401, 403, 406, 409, 421, 429, 500, 502, 503, 504,
     ])
+    /// The statuses that answer the conditions or the range of one request: no response to another one.
+    private static let conditionalStatuses: Set<Int> = [206, 304, 412, 416]
 
     /// - Parameters:
     ///   - control: The directives of the response.
@@ -16,7 +18,7 @@ enum Storability {
         _ control: CacheControl,
         request: HTTPHeaders
     ) -> Bool {
-        guard status >= 200, status != 206, status != 304,
+        guard status >= 200, !conditionalStatuses.contains(status),
             !headers.list(for: "Vary").contains("*"),
             // An engine doesn't decode the body of a request for a range.
             headers.hasIdentityCoding || !request.contains("Range")

@@ -9,7 +9,8 @@ struct StorabilityTests {
         arguments: [
             (200, [:], true), (404, [:], true), (500, [:], false), (500, ["Cache-Control": "max-age=1"], true),
             (302, [:], false), (302, ["Expires": "0"], true), (206, ["Cache-Control": "max-age=1"], false),
-            (304, ["Cache-Control": "max-age=1"], false), (101, ["Cache-Control": "max-age=1"], false),
+            (304, ["Cache-Control": "max-age=1"], false), (412, ["Cache-Control": "max-age=1"], false),
+            (416, ["Cache-Control": "max-age=1"], false), (101, ["Cache-Control": "max-age=1"], false),
             (299, ["Cache-Control": "private"], true), (200, ["Cache-Control": "no-store"], false),
             (200, ["Cache-Control": "No-Store, max-age=100"], false), (200, ["Cache-Control": "no-cache"], true),
             (200, ["Cache-Control": "must-understand, no-store"], true),

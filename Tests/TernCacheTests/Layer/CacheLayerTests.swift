@@ -320,6 +320,17 @@ struct CacheLayerTests {
         #expect(api.requests.map(\.url.path) == ["/from", "/to"])
     }
 
+    @Test func responseToARangeOrAConditionIsNotThatOfTheResource() async throws {
+        let api = CachedAPI({ request in
+            if request.headers.contains("Range") { return .fresh("", status: 416) }
+            return request.headers.contains("If-Match") ? .fresh("", status: 412) : .fresh("whole")
+        })
+
+        #expect(try await api.send(headers: ["Range": "bytes=9-"]).statusCode == 416)
+        #expect(try await api.send(headers: ["If-Match": "\"a\""]).statusCode == 412)
+        #expect(try await api.send().text == "whole")
+    }
+
     @Test func stubsStandBelowTheCache() async throws {
         let cache = HTTPCache(now: { .arrival })
         let provider = Provider<OpenTarget>(
