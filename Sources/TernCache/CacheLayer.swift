@@ -7,7 +7,10 @@ struct CacheLayer: TransportLayer {
 
     func send(_ request: Request, hop: Hop, next: any Transport) async throws -> Response {
         let use = request.attributes.cacheUse
-        guard let key = key(of: request, use) else { return try await forward(request, hop, next) }
+        guard let key = key(of: request, use) else {
+            if CacheDecision.isOnlyStored(request, use) { return Response(statusCode: 504) }
+            return try await forward(request, hop, next)
+        }
         let now = cache.now()
         let stored = await cache.tiers.responses(for: key)
         switch CacheDecision(for: request, use, stored: stored, at: now) {
@@ -44,8 +47,10 @@ struct CacheLayer: TransportLayer {
 
     func explanation(of request: Request) async -> String? {
         let use = request.attributes.cacheUse
-        guard let key = key(of: request, use) else { return nil }
         let now = cache.now()
+        guard let key = key(of: request, use) else {
+            return CacheDecision.isOnlyStored(request, use) ? CacheDecision.fail.explanation(at: now) : nil
+        }
         let stored = await cache.tiers.responses(for: key)
         return CacheDecision(for: request, use, stored: stored, at: now).explanation(at: now)
     }

@@ -45,6 +45,11 @@ enum CacheDecision: Sendable {
         }
     }
 
+    /// Whether nothing may be sent, for a request whose response is never stored.
+    static func isOnlyStored(_ request: Request, _ use: CacheUse) -> Bool {
+        use == .onlyStored || use != .bypass && CacheControl(request.headers).isOnlyIfCached
+    }
+
     /// The newest response that matches.
     private static func selected(by request: HTTPHeaders, among stored: [StoredResponse]) -> StoredResponse? {
         var newest: StoredResponse?

@@ -331,6 +331,21 @@ struct CacheLayerTests {
         #expect(try await api.send().text == "whole")
     }
 
+    @Test(arguments: [HTTPMethod.post, .get, .put])
+    func onlyStoredNeverSendsARequest(method: HTTPMethod) async throws {
+        let api = CachedAPI({ _ in .fresh() })
+
+        let headers: HTTPHeaders = method == .get ? ["Cache-Control": "no-store"] : [:]
+        #expect(try await api.send(method, headers: headers, use: .onlyStored).statusCode == 504)
+        let field: HTTPHeaders = ["Cache-Control": "no-store, only-if-cached"]
+        #expect(try await api.send(method, headers: field).statusCode == 504)
+
+        #expect(api.requests.isEmpty)
+        let target = OpenTarget(method: method, headers: headers)
+        let lines = await api.provider.explain(target, options: CallOptions(cacheUse: .onlyStored)).layers
+        #expect(lines == ["CacheLayer: responds with status 504, since no response is stored"])
+    }
+
     @Test func stubsStandBelowTheCache() async throws {
         let cache = HTTPCache(now: { .arrival })
         let provider = Provider<OpenTarget>(
