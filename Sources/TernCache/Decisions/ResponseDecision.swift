@@ -88,7 +88,9 @@ enum ResponseDecision: Sendable {
 
     private static func confirmed(by head: Head, _ fetch: CacheDecision.Fetch) -> StoredResponse? {
         guard let tag = head.headers.values(for: "ETag").first.flatMap(EntityTag.init) else {
-            return fetch.conditions == nil ? nil : fetch.selected
+            // With several tags, it may confirm another response than the selected one.
+            let isClear = fetch.conditions?.tags.allSatisfy { $0 == fetch.selected?.etag } ?? false
+            return isClear ? fetch.selected : nil
         }
         let candidates = [fetch.selected].compactMap(\.self) + fetch.stored
         if let named = candidates.first(where: { $0.etag?.matches(tag) == true }) { return named }

@@ -76,6 +76,20 @@ struct ResponseDecisionTests {
         #expect(decision(on: 304, ["ETag": "\"a\"", "Vary": "X"], stored: [other]).name == "serve")
     }
 
+    /// It may mean any of them.
+    @Test func aNotModifiedResponseWithoutATagConfirmsNoneOfSeveralTags() {
+        let fields: HTTPHeaders = ["Cache-Control": "max-age=1", "Vary": "X"]
+        let selected = StoredResponse.stored(fields.merging(["ETag": "\"a\""]))
+        let dated = StoredResponse.stored(fields.merging(["Last-Modified": "Sun, 06 Nov 1994 08:39:37 GMT"]))
+        let other = StoredResponse.stored(fields.merging(["ETag": "\"b\""]), for: ["X": "1"])
+        let equal = StoredResponse.stored(fields.merging(["ETag": "\"a\""]), for: ["X": "1"])
+
+        #expect(decision(on: 304, stored: [selected, other]).name == "repeat")
+        #expect(decision(on: 304, stored: [dated, other]).name == "repeat")
+        #expect(decision(on: 304, stored: [selected, equal]).name == "serve")
+        #expect(decision(on: 304, stored: [dated]).name == "serve")
+    }
+
     @Test func aNotModifiedResponseToTheCallersConditionsIsTheCallers() {
         let request = Request.get(["If-None-Match": "\"a\""])
 
