@@ -51,6 +51,10 @@ enum ResponseDecision: Sendable {
             self = .pass
         } else {
             self = Self.storing(head, request.headers)
+            // A newer response that can't be stored has taken the place of the stored one.
+            if case .pass = self, head.status == 200, !request.headers.contains("Range"), let old = fetch.selected {
+                self = .remove(old)
+            }
         }
     }
 

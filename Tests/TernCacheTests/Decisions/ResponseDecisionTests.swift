@@ -34,8 +34,7 @@ struct ResponseDecisionTests {
     @Test func aNewResponseIsStored() {
         #expect(decision(on: 200).name == "store")
         #expect(decision(on: 200, stored: []).name == "store")
-        #expect(decision(on: 200, ["Cache-Control": "no-store"]).name == "pass")
-        #expect(decision(on: 200, ["Vary": "*"]).name == "pass")
+        #expect(decision(on: 200, ["Cache-Control": "no-store"], stored: []).name == "pass")
         #expect(decision(on: 500).name == "pass")
     }
 
@@ -48,6 +47,15 @@ struct ResponseDecisionTests {
     )
     func notModified(headers: HTTPHeaders, expected: String) {
         #expect(decision(on: 304, headers).name == expected)
+    }
+
+    @Test func aNewResponseThatIsNotStoredReplacesTheStoredOne() {
+        let range = Request.get(["Range": "bytes=0-"])
+
+        #expect(decision(on: 200, ["Cache-Control": "no-store"]).name == "remove")
+        #expect(decision(on: 200, ["Vary": "*"]).name == "remove")
+        #expect(decision(on: 401, ["Cache-Control": "no-store"]).name == "pass")
+        #expect(decision(on: 200, ["Content-Encoding": "gzip"], to: range).name == "pass")
     }
 
     /// undici 5505.

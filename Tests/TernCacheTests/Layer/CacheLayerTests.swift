@@ -346,6 +346,23 @@ struct CacheLayerTests {
         #expect(lines == ["CacheLayer: responds with status 504, since no response is stored"])
     }
 
+    @Test func aResponseThatMayNotBeStoredEndsTheOneBefore() async throws {
+        let api = CachedAPI(
+            { _ in .fresh("old") },
+            { _ in Response(statusCode: 503) },
+            { _ in .fresh("n", ["Cache-Control": "no-store", "Content-Range": "bytes 0-0/3"], status: 206) },
+            { _ in Response(statusCode: 200, data: Data("new".utf8), headers: ["Cache-Control": "no-store"]) }
+        )
+
+        try await api.send()
+        #expect(try await api.send(use: .reload).statusCode == 503)
+        #expect(try await api.send(headers: ["Range": "bytes=0-0"], use: .reload).statusCode == 206)
+        #expect(try await api.send().text == "old")
+        #expect(try await api.send(use: .reload).text == "new")
+        #expect(try await api.send(use: .returnStored).text == "new")
+        #expect(api.requests.count == 5)
+    }
+
     @Test func stubsStandBelowTheCache() async throws {
         let cache = HTTPCache(now: { .arrival })
         let provider = Provider<OpenTarget>(
