@@ -23,8 +23,8 @@ extension StoredResponse {
         responseTime: Date
     ) -> StoredResponse {
         var kept = self.headers
-        // The age of the old response says nothing of the new one.
-        kept.remove("Age")
+        // The age and the date of the old response say nothing of the new one.
+        for name in ["Age", "Date"] { kept.remove(name) }
         let fields = HTTPHeaders(headers.filter { !Self.bodyFields.contains($0.name.lowercased()) })
         let merged = kept.merging(fields)
         return StoredResponse(

@@ -363,6 +363,19 @@ struct CacheLayerTests {
         #expect(api.requests.count == 5)
     }
 
+    @Test func aConfirmationWithoutADateCountsFromItsArrival() async throws {
+        let date = "\(HTTPDate(.arrival))"
+        let api = CachedAPI(
+            { _ in .fresh("first", ["ETag": "\"a\"", "Date": date]) },
+            { _ in .notModified() }
+        )
+
+        try await api.send()
+        api.pass(.seconds(1000))
+        #expect(try await api.send().cache == .revalidated)
+        #expect(try await api.send().cache == .hit(age: .zero))
+    }
+
     @Test func stubsStandBelowTheCache() async throws {
         let cache = HTTPCache(now: { .arrival })
         let provider = Provider<OpenTarget>(
