@@ -376,6 +376,16 @@ struct CacheLayerTests {
         #expect(try await api.send().cache == .hit(age: .zero))
     }
 
+    @Test func storageTimeBeginsWithTheArrivalOfAResponse() async throws {
+        let cache = HTTPCache(now: { .arrival })
+        let date = "\(HTTPDate(Date.arrival + .seconds(-3600)))"
+        let server = RecordingTransport { _ in .fresh("old", ["Date": date, "Age": "3600"]) }
+        let provider = Provider<OpenTarget>(transport: server.layered(StorageTime(.seconds(60))).cached(by: cache))
+
+        #expect(try await provider.request(OpenTarget()).cache == .fetched(stored: true))
+        #expect(try await provider.request(OpenTarget()).cache == .hit(age: .zero))
+    }
+
     @Test func stubsStandBelowTheCache() async throws {
         let cache = HTTPCache(now: { .arrival })
         let provider = Provider<OpenTarget>(
