@@ -34,8 +34,8 @@ public final class ImageClient<Value: Sendable>: ImageService {
     /// - Parameters:
     ///   - provider: Downloads the bytes. Its clock also measures the ages of pictures in memory.
     ///   - cache: The cache above the transport of the provider, such as `transport.cached(by: cache)`. The client looks
-    ///     a picture up in it before the download has to wait for others, and removes from it what it removes from
-    ///     memory. `nil`, the default, if the transport has no cache.
+    ///     a picture without credentials up in it before the download has to wait for others, and removes from it what it
+    ///     removes from memory. `nil`, the default, if the transport has no cache.
     ///   - decoder: Decodes a picture from its bytes.
     ///   - configuration: The limits.
     ///   - responseQueue: The queue of completion closures without an actor. `nil`, the default, for the main queue.

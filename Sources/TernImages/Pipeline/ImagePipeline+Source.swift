@@ -70,9 +70,11 @@ extension ImagePipeline {
         return (value, !encoded.isTruncated)
     }
 
-    /// The stored response of a picture, if it is fresh.
+    /// The stored response of a picture, if it is fresh. `nil` for a picture that needs credentials: a plugin adds them
+    /// to the request, and the picture that is stored without them may be another one.
     private func stored(_ request: ImageRequest<Value>) async -> Response? {
-        guard let cache, var lookup = try? Endpoint(target(of: request)).request() else { return nil }
+        let target = target(of: request)
+        guard let cache, target.authorization == .none, var lookup = try? Endpoint(target).request() else { return nil }
         lookup.attributes.cacheKey = request.cacheKey
         guard let response = await cache.freshResponse(to: lookup) else { return nil }
         state.withLock { $0.counts.storedHits += 1 }

@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernCache
+import TernPlugins
 import TestDoubles
 import Testing
 
@@ -73,6 +74,24 @@ struct StoredPictureTests {
 
         slow.respond(with: Self.response(Pictures.png(9, 9)))
         #expect(try await other.value == "9x9")
+    }
+
+    /// Its server may have another picture for each account.
+    @Test func pictureThatNeedsCredentialsIsNotTheOneWithout() async throws {
+        let cache = cache()
+        let images = ImageClient(
+            transport: transport,
+            cache: cache,
+            plugins: [AuthorizationPlugin(.token("secret"))],
+            decoder: .sizes,
+            configuration: ImageClientConfiguration(authorizedOrigins: [picture("a")])
+        )
+        #expect(try await client(cache, over: transport).image(picture("a")) == "1x1")
+
+        let request = ImageRequest<String>(picture("a"), authorization: .bearer, cachePolicy: .noMemory)
+        #expect(try await images.image(request) == "2x2")
+        #expect(try await images.image(request) == "2x2")
+        #expect(transport.requests.count == 2)
     }
 
     @Test func stalePictureIsDownloadedAgain() async throws {
