@@ -47,7 +47,7 @@ struct CacheFetch: Sendable {
             await cache.tiers.remove(stored, for: key)
             return cache.fetched(response, isStored: false)
         case .serveStale(let stored):
-            await response.discardBody()
+            // The body isn't read: a server that fails may never end it.
             return cache.serve(stored, to: request, hop, isFresh: false, at: cache.now())
         case .update(let update):
             if update.isStorable {

@@ -33,6 +33,28 @@ struct FailureTests {
         #expect(api.cache.statistics.staleHits == 1)
     }
 
+    @Test func theBodyOfAFailureIsNotWaitedFor() async throws {
+        let reads = Watched(0)
+        let failing = AsyncStream<Data> {
+            let count = reads.update { count in
+                count += 1
+                return count
+            }
+            return count == 1 ? Data("error".utf8) : nil
+        }
+        let api = CachedAPI(
+            { _ in .fresh() },
+            { _ in Response(statusCode: 503, body: .stream(BodyStream(failing))) },
+            staleOnFailure: .seconds(3_600)
+        )
+        try await api.send()
+        api.pass(.seconds(61))
+
+        #expect(try await api.send().cache == .stale(age: .seconds(61)))
+
+        #expect(reads.value == 0)
+    }
+
     @Test(arguments: failures.indices)
     func staleIfErrorOfTheServerAllowsIt(index: Int) async throws {
         let field: HTTPHeaders = ["Cache-Control": "max-age=60, stale-if-error=10"]
