@@ -100,8 +100,19 @@ struct CacheLayer: TransportLayer {
         cache.refreshes.run(key) {
             work.cache.counts.withLock { $0.refreshes += 1 }
             // A failure leaves the stored response as it is.
-            guard let response = try? await work.response(Hop(followsRedirects: false), next) else { return }
-            await response.discardBody()
+            try? await work.response(Hop(followsRedirects: false), next).readBody(limit: work.cache.maximumEntryBytes)
+        }
+    }
+}
+
+extension Response {
+    /// Reads the body to its end, which stores it. A longer one than the limit isn't stored.
+    fileprivate func readBody(limit: Int) async throws {
+        guard let stream else { return }
+        var bytes = 0
+        for try await piece in stream {
+            bytes += piece.count
+            if bytes > limit { return }
         }
     }
 }

@@ -48,6 +48,21 @@ struct RefreshTests {
         #expect(api.cache.statistics.refreshes == 1)
     }
 
+    /// A transport may stream a body although the request wants it collected.
+    @Test func aRefreshStoresAStreamedBody() async throws {
+        let (api, transport) = try await staleAPI()
+        let pieces = [String](repeating: String(repeating: "x", count: 10_000), count: 8)
+
+        try await api.send()
+        await transport.waitForRequests(atLeast: 2)
+        transport.respond(1, with: .streamed(pieces))
+        await api.cache.refreshes.finish()
+
+        let response = try await api.send()
+        #expect(response.cache == .hit(age: .zero))
+        #expect(response.data.count == 80_000)
+    }
+
     @Test func aRefreshConfirmsTheStoredResponse() async throws {
         let (api, transport) = try await staleAPI()
 
