@@ -13,8 +13,9 @@ import Tern
 /// GET. The body of a QUERY is a part of its key. A successful request with an unsafe method makes the stored responses
 /// of its URL invalid.
 ///
-/// Responses to requests with different credentials are never mixed up. The cookies and the client certificate of an
-/// engine aren't part of a request: if responses depend on them, use a cache for each account, or `partition`.
+/// Requests with different `Authorization` or `Cookie` fields never share a response. Nothing else separates accounts: if
+/// responses depend on a key in another field, or on the cookies or the client certificate of an engine, use `partition`,
+/// or a cache for each account.
 public final class HTTPCache: Sendable {
     /// Where responses are stored on a disk, so that they are there after a restart.
     ///
