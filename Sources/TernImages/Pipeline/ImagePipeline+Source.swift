@@ -76,7 +76,8 @@ extension ImagePipeline {
         let target = target(of: request)
         guard let cache, target.authorization == .none, var lookup = try? Endpoint(target).request() else { return nil }
         lookup.attributes.cacheKey = request.cacheKey
-        guard let response = await cache.freshResponse(to: lookup) else { return nil }
+        // Another status is no picture: the provider follows a stored redirect, and refuses a failure.
+        guard let response = await cache.freshResponse(to: lookup), response.statusCode == 200 else { return nil }
         state.withLock { $0.counts.storedHits += 1 }
         return response
     }

@@ -25,8 +25,9 @@ struct StoredPictureTests {
         }
     }
 
-    private static func response(_ body: Data, _ control: String = "max-age=3600") -> Response {
-        Response(statusCode: 200, headers: ["Cache-Control": control, "Content-Type": "image/png"], body: .data(body))
+    private static func response(_ body: Data, _ control: String = "max-age=3600", status: Int = 200) -> Response {
+        let headers: HTTPHeaders = ["Cache-Control": control, "Content-Type": "image/png"]
+        return Response(statusCode: status, headers: headers, body: .data(body))
     }
 
     private func cache(_ folder: URL? = nil) -> HTTPCache {
@@ -92,6 +93,30 @@ struct StoredPictureTests {
         #expect(try await images.image(request) == "2x2")
         #expect(try await images.image(request) == "2x2")
         #expect(transport.requests.count == 2)
+    }
+
+    @Test func pictureOfAStoredRedirectIsStored() async throws {
+        let cache = cache()
+        let server = RecordingTransport { request in
+            request.url == picture("to")
+                ? Self.response(Pictures.png(1, 1))
+                : Response(statusCode: 301, headers: ["Location": "/to", "Cache-Control": "max-age=3600"])
+        }
+
+        for _ in 0..<2 { #expect(try await client(cache, over: server).image(picture("from")) == "1x1") }
+
+        #expect(server.requests.map(\.url) == [picture("from"), picture("to")])
+    }
+
+    @Test func pictureOfAStoredFailureIsNotShown() async throws {
+        let cache = cache()
+        let server = RecordingTransport { _ in Self.response(Pictures.png(1, 1), status: 404) }
+
+        for _ in 0..<2 {
+            #expect(await client(cache, over: server).load(picture("a")).errorCode == .unacceptableStatus)
+        }
+
+        #expect(server.requests.count == 1)
     }
 
     @Test func stalePictureIsDownloadedAgain() async throws {
