@@ -23,6 +23,7 @@ struct BodyCopy: Sendable {
     /// Stores the response, unless its body is shorter or longer than announced, which a transport may not notice.
     func finish(trailers: HTTPHeaders) async {
         if let expectedBytes, expectedBytes != receivedBytes.withLock(\.self) { return }
+        fill.makeEarlierOnesVoid()
         await writer.commit(trailers: trailers, fill)
     }
 }

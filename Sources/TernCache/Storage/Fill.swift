@@ -4,15 +4,21 @@ import Tern
 /// the response may be that from before.
 final class Fill: Sendable {
     let key: CacheKey
+    /// A later fill has a higher number.
+    fileprivate let number: UInt64
     private let isVoidState = Guarded(false)
     private let fills: OpenFills
 
-    fileprivate init(_ key: CacheKey, _ fills: OpenFills) {
+    fileprivate init(_ key: CacheKey, number: UInt64, _ fills: OpenFills) {
         self.key = key
+        self.number = number
         self.fills = fills
     }
 
     var isVoid: Bool { isVoidState.withLock(\.self) }
+
+    /// Makes earlier fills of the same key void: their responses may be older than this one.
+    func makeEarlierOnesVoid() { fills.makeVoid { $0.key == key && $0.number < number } }
 
     fileprivate func makeVoid() { isVoidState.withLock { $0 = true } }
 
@@ -23,27 +29,33 @@ final class Fill: Sendable {
 
 /// The fills of a cache, which are as many as requests on their way.
 final class OpenFills: Sendable {
-    private struct Open: Sendable {
+    fileprivate struct Open: Sendable {
         weak var fill: Fill?
         let key: CacheKey
+        let number: UInt64
     }
 
-    private let open = Guarded<[ObjectIdentifier: Open]>([:])
+    private let open = Guarded<(fills: [ObjectIdentifier: Open], last: UInt64)>(([:], 0))
 
     func begin(_ key: CacheKey) -> Fill {
-        let fill = Fill(key, self)
-        open.withLock { $0[ObjectIdentifier(fill)] = Open(fill: fill, key: key) }
-        return fill
+        open.withLock { open in
+            open.last += 1
+            let fill = Fill(key, number: open.last, self)
+            open.fills[ObjectIdentifier(fill)] = Open(fill: fill, key: key, number: open.last)
+            return fill
+        }
     }
 
-    var count: Int { open.withLock(\.count) }
+    var count: Int { open.withLock(\.fills.count) }
 
-    func makeVoid(_ filter: CacheFilter) {
-        let found = open.withLock { open in open.values.compactMap { filter.contains($0.key) ? $0.fill : nil } }
+    func makeVoid(_ filter: CacheFilter) { makeVoid { filter.contains($0.key) } }
+
+    fileprivate func makeVoid(_ isVoid: (Open) -> Bool) {
+        let found = open.withLock { open in open.fills.values.compactMap { isVoid($0) ? $0.fill : nil } }
         for fill in found { fill.makeVoid() }
     }
 
     fileprivate func end(_ id: ObjectIdentifier) {
-        open.withLock { _ = $0.removeValue(forKey: id) }
+        open.withLock { _ = $0.fills.removeValue(forKey: id) }
     }
 }

@@ -33,6 +33,7 @@ struct Tiers: CacheStore {
     }
 
     func replace(_ old: StoredResponse, by new: StoredResponse, for key: CacheKey, _ fill: Fill) async {
+        fill.makeEarlierOnesVoid()
         if memory.takes(new) { memory.replace(old, by: new, for: key, fill) }
         await disk?.replace(old, by: new, for: key, fill)
     }
@@ -66,7 +67,9 @@ private struct TiersWriter: CacheWriter {
         await lower.commit(trailers: trailers, fill)
         // A response that is too long for the memory leaves no older one there.
         for old in memory.responses(for: key)
-        where old.selecting == response.selecting && old.responseTime < response.responseTime && !fill.isVoid {
+        where old.selecting == response.selecting && old.id != response.id
+            && old.responseTime <= response.responseTime && !fill.isVoid
+        {
             memory.remove(old, for: key)
         }
     }

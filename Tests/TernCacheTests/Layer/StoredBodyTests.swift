@@ -43,6 +43,21 @@ struct StoredBodyTests {
         #expect(try await read(api.send(delivery: delivery)) == "whole")
     }
 
+    /// The request that was sent first may end last.
+    @Test func anOlderResponseReplacesNoNewerOne() async throws {
+        let api = CachedAPI({ _ in .streamed(["old"]) }, { _ in .streamed(["new"]) })
+        let old = try await api.send(delivery: .streamed)
+        api.pass(.seconds(10))
+        let new = try await api.send(delivery: .streamed)
+
+        #expect(try await read(new) == "new")
+        #expect(try await read(old) == "old")
+
+        let stored = try await api.send()
+        #expect(stored.text == "new")
+        #expect(stored.cache == .hit(age: .zero))
+    }
+
     @Test func aReaderThatLeavesStoresNothing() async throws {
         let source = Watched(false)
         let api = CachedAPI({ _ in
