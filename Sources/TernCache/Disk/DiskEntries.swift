@@ -15,6 +15,9 @@ final class DiskEntries: Sendable {
         var isComplete: Bool
     }
 
+    /// A key has this number of entries. A lookup reads all of them.
+    static let maximumVariants = 32
+
     let folder: DiskFolder
     let maximumBytes: Int
     let maximumEntryBytes: Int
@@ -115,10 +118,12 @@ final class DiskEntries: Sendable {
                 return false
             }
             let now = clock()
-            let needsSweep = index.withLock { index in
+            let (needsSweep, surplus) = index.withLock { index in
                 index.insert(name, bytes: bytes, lastUse: now)
-                return index.bytes > maximumBytes || index.bytesSinceSweep > maximumBytes / 8
+                let needsSweep = index.bytes > maximumBytes || index.bytesSinceSweep > maximumBytes / 8
+                return (needsSweep, index.surplus(of: name.key, over: Self.maximumVariants))
             }
+            if let surplus { discard(surplus) }
             if needsSweep { sweep() }
             return true
         }

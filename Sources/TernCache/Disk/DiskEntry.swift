@@ -37,7 +37,9 @@ final class DiskEntry: Sendable {
     ///   minute.
     init(_ name: DiskName, in entries: DiskEntries, usedAt now: Double? = nil) throws(Fault) {
         guard let (file, status) = entries.folder.open(name) else { throw .missing }
-        guard let fileBytes = Int(exactly: status.st_size), fileBytes >= DiskFooter.byteCount else { throw .broken }
+        guard let fileBytes = Int(exactly: status.st_size), fileBytes >= DiskFooter.byteCount,
+            fileBytes <= max(entries.maximumBytes, DiskFooter.byteCount)
+        else { throw .broken }
         var end = fileBytes <= Self.smallFileBytes ? fileBytes : Self.endBytes
         guard var bytes = file.read(fileBytes - end..<fileBytes) else { throw .missing }
         guard let footer = bytes.withUnsafeBytes({ DiskFooter($0, fileBytes: fileBytes) }), footer.name == name else {

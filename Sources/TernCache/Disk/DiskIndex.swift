@@ -30,6 +30,12 @@ struct DiskIndex: Sendable {
         (slots[key] ?? []).map { DiskName(key: key, variant: $0.variant) }
     }
 
+    /// The variant of a key that was used least recently, if the key has more than this number.
+    func surplus(of key: DiskKey, over limit: Int) -> DiskName? {
+        guard let variants = slots[key], variants.count > limit else { return nil }
+        return variants.min { $0.lastUse < $1.lastUse }.map { DiskName(key: key, variant: $0.variant) }
+    }
+
     mutating func insert(_ name: DiskName, bytes: Int, lastUse: Double) {
         insert(name.key, Slot(variant: name.variant, bytes: bytes, lastUse: lastUse, sweep: sweeps))
         bytesSinceSweep += bytes

@@ -79,7 +79,9 @@ final class DiskStore: CacheStore {
 
     /// The verified body of an entry. `nil` if it is damaged.
     private func body(of entry: DiskEntry) async -> StoredBody? {
-        if entry.bodyBytes <= max(maximumBytesInMemory, DiskEntry.smallBodyBytes) { return await entry.body().map(StoredBody.data) }
+        if entry.bodyBytes <= max(maximumBytesInMemory, DiskEntry.smallBodyBytes) {
+            return await entry.body().map(StoredBody.data)
+        }
         return await entry.isWhole() ? .entry(entry) : nil
     }
 }

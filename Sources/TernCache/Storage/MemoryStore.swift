@@ -22,7 +22,7 @@ final class MemoryStore: CacheStore {
     }
 
     /// A key keeps this number of responses, however many its `Vary` makes.
-    private static let maximumVariants = 32
+    private static let maximumVariants = DiskEntries.maximumVariants
 
     private let state = Guarded(State())
     private let maximumBytes: Int

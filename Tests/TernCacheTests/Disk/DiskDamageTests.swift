@@ -88,6 +88,24 @@ struct DiskDamageTests {
         #expect(await DiskEntries(folder).samples(of: key) == [sample])
     }
 
+    /// A sparse file costs nothing to make, and its footer may name a record of any length.
+    @Test func fileThatIsLongerThanAllMayBeIsNotRead() async throws {
+        let key = try #require(DiskKey.numbered(1))
+        let entries = DiskEntries(folder, maximumBytes: 1_000_000)
+        await entries.store(StoredSample(1, bytes: 1_000), key)
+        let name = try #require(folder.files.first)
+        let path = folder.url.appending(path: name).path
+        let footer = try Data(contentsOf: folder.url.appending(path: name)).suffix(DiskFooter.byteCount)
+        try #require(truncate(path, 1 << 32) == 0)
+        let file = try FileHandle(forWritingTo: folder.url.appending(path: name))
+        try file.seekToEnd()
+        try file.write(contentsOf: footer)
+        try file.close()
+
+        #expect(await entries.entries(for: key).isEmpty)
+        #expect(folder.files.isEmpty)
+    }
+
     /// The first block of a large body is delivered before the last one is read.
     @Test(arguments: [0, 65_535, 65_536, 200_000, 299_999])
     func damagedBodyIsNeverDeliveredAsWhole(_ offset: Int) async throws {

@@ -232,6 +232,29 @@ struct DiskTierTests {
         #expect(api.requests.count == 2)
     }
 
+    /// 2,000 responses of one URL would all be read by its next lookup.
+    @Test func keyHasFewVariantsOnTheDisk() async throws {
+        let api = CachedAPI({ .fresh($0.headers["X"] ?? "", ["Vary": "X"]) }, disk: disk)
+        for number in 0..<40 {
+            try await api.send(headers: ["X": "\(number)"])
+            api.pass(.seconds(1))
+        }
+
+        #expect(api.cache.statistics.countOnDisk == 32)
+        let restarted = offline()
+        restarted.pass(.seconds(40))
+        for number in [8, 39] { #expect(try await restarted.send(headers: ["X": "\(number)"]).text == "\(number)") }
+        await #expect(throws: TernError.self) { try await restarted.send(headers: ["X": "7"]) }
+    }
+
+    @Test func longResponseReplacesAShortOneOfTheSameTime() async throws {
+        let api = CachedAPI({ _ in .fresh("short") }, { _ in .streamed([Self.long]) }, disk: disk)
+        try await api.send()
+        try await api.send(use: .reload)
+
+        #expect(try await api.send().text == Self.long)
+    }
+
     @Test func bodyThatIsNotReadToItsEndIsNotOnTheDisk() async throws {
         let text = String(repeating: "0123456789", count: 50_000)
         let api = CachedAPI(
