@@ -15,7 +15,7 @@ func files(in folder: String) throws -> [String] {
 
 /// The module of a file in a catalog.
 func module(of path: String) -> String? {
-    path.firstMatch(of: #/^Sources/\w+/(\w+)\.docc//#).map { String($0.1) }
+    path.firstMatch(of: #/Sources/\w+/(\w+)\.docc//#).map { String($0.1) }
 }
 
 /// DocC's name of the heading that has this anchor on GitHub: the same, but for capital letters.
@@ -33,8 +33,8 @@ func link(
     isPicture: Bool,
     of page: String
 ) throws -> String? {
-    let folder = URL(filePath: page).deletingLastPathComponent()
-    let file = path.isEmpty ? page : folder.appending(path: String(path)).standardized.relativePath
+    let folder = URL(filePath: page).absoluteURL.deletingLastPathComponent()
+    let file = path.isEmpty ? page : folder.appending(path: String(path)).standardized.path
     guard FileManager.default.fileExists(atPath: file) else { return nil }
     var fragment = ""
     if let anchor {
@@ -42,10 +42,10 @@ func link(
         fragment = "#\(heading)"
     }
     let name = URL(filePath: file).deletingPathExtension().lastPathComponent
-    guard let module = module(of: file) else { return String(label) }
+    guard let target = module(of: file) else { return String(label) }
     if isPicture { return "![\(label)](\(name))" }
-    if page.hasPrefix("Sources/\(module)/") { return "[\(label)](doc:\(name)\(fragment))" }
-    let place = name == module ? module : "\(module)/\(name)"
+    if target == module(of: page) { return "[\(label)](doc:\(name)\(fragment))" }
+    let place = name == target ? target : "\(target)/\(name)"
     return "[\(label)](/documentation/\(place.lowercased())\(fragment))"
 }
 

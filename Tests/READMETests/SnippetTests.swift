@@ -125,23 +125,6 @@ struct SnippetTests {
         #expect(text.contains("\r\nContent-ID: <video>\r\n"), "\(text)")
     }
 
-    @Test func transferEndsWithTheResponse() async throws {
-        let issues = Provider<Issues>.stub { _ in .json([Issue]()) }
-        var fractions: [Double?] = []
-        var statusCode = 0
-
-        for try await event in issues.transfer(.search("crash", labels: [], page: nil)) {
-            switch event {
-            case .progress(let progress): fractions.append(progress.fractionCompleted)
-            case .response(let response): statusCode = response.statusCode
-            @unknown default: break
-            }
-        }
-
-        #expect(fractions.last == 1)
-        #expect(statusCode == 200)
-    }
-
     @Test func targetsHaveTheDefaultsOfTheTable() {
         let target = GitHub.user(login: "octocat")
         #expect(target.method == .get)
@@ -235,6 +218,33 @@ struct SnippetTests {
             let error = #expect(throws: TernError.self) { try configuredIssues() }
             #expect(error?.code == .unsupportedConfiguration)
         #endif
+    }
+
+    @Test(arguments: [nil, URL(filePath: "/no/authority.pem")]) func authorityIsReadWhenTheTransportIsMade(
+        authority: URL?
+    ) throws {
+        func trustingIssues() throws -> Provider<Issues> {
+            var configuration = TransportConfiguration()
+            if let authority { configuration.tls.trust = .roots(.file(authority)) }
+            let issues = Provider<Issues>(transport: try .platform(configuration))
+            return issues
+        }
+        if authority == nil {
+            _ = try trustingIssues()
+        } else {
+            let error = #expect(throws: TernError.self) { try trustingIssues() }
+            #expect(error?.code == .unsupportedConfiguration)
+        }
+    }
+
+    @Test func appOfAUITestUsesTheServerOfTheEnvironment() async {
+        let server = ProcessInfo.processInfo.environment["API_URL"].flatMap { URL(string: $0) }
+        let github = Provider<GitHub>(
+            endpointClosure: { target in Endpoint(target, baseURL: server) },
+            plugins: [AuthorizationPlugin(.token("abc"), trustedOrigins: server.map { [$0] } ?? [])]
+        )
+        let explanation = await github.explain(.user(login: "octocat"))
+        #expect(explanation.endpoint.url == "https://api.github.com/users/octocat")
     }
 
     @Test func customTransportReturnsAResponse() async throws {

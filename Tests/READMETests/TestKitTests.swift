@@ -7,7 +7,7 @@ import Testing
 
 @testable import Quickstart
 
-/// Runs the snippets of the guide on the three levels, and of samples and faults.
+/// Runs the snippets of the guide on unit tests and mock servers.
 @Suite(.timeLimit(.minutes(5)))
 struct TestKitTests {
     @Test(.network) func searchIsRetried() async throws {

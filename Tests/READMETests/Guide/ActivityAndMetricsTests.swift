@@ -5,7 +5,7 @@ import TernTestSupport
 import TernTesting
 import Testing
 
-/// The snippets of the guide's page on activity and metrics.
+/// The snippets of the guide's page on logs, metrics and traces, for activity and metrics.
 @Suite(.timeLimit(.minutes(5)))
 struct ActivityAndMetricsTests {
     enum Shop: TargetType {

@@ -4,7 +4,7 @@ import TernPlugins
 import TernTesting
 import Testing
 
-/// The snippets of the guide's page on logs.
+/// The snippets of the guide's page on logs, metrics and traces, for logs.
 @Suite(.timeLimit(.minutes(5)))
 struct LoggingTests {
     private let transport = EchoTransport()
@@ -71,7 +71,7 @@ struct LoggingTests {
             if let request = error.request { report("\(CurlCommand(request))") }
         }
 
-        let page = try README(path: README.page("Logging", of: "TernPlugins"))
+        let page = try README(path: README.page("LogsMetricsTraces", of: "TernPlugins"))
         #expect(reports == [page.blocks(of: "text")[1].joined(separator: "\n")])
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Quickstart
 
-/// The snippets of the guide's page on retries.
+/// The snippets of the guide's page on retries and limits, for retries.
 @Suite(.timeLimit(.minutes(5)))
 struct RetryGuideTests {
     /// Fails once, and then responds.
@@ -37,6 +37,22 @@ struct RetryGuideTests {
 
         let response = try await Self.busyOnce(retries).request(.user(login: "octocat"))
         #expect(response.attempts == 2)
+    }
+
+    @Test(arguments: [HTTPMethod.get: 3, .put: 1]) func onlyGETIsRepeated(method: HTTPMethod, attempts: Int) async {
+        let retries = RetryPlugin(policyOfTarget: { target in target.method == .get ? nil : .never })
+
+        let provider = Provider<AnyMethod>.stub(plugins: [retries], clock: ImmediateClock(), journal: nil) { _ in
+            .status(503)
+        }
+        let error = await #expect(throws: TernError.self) { try await provider.request(AnyMethod(method: method)) }
+        #expect(error?.attempts == attempts)
+    }
+
+    private struct AnyMethod: RoutedTarget {
+        let method: HTTPMethod
+        var baseURL: URL { URL(string: "https://shop.example.com")! }
+        var route: HTTPRoute { HTTPRoute(method, "/order") }
     }
 
     @Test func policyOfACallApplies() async throws {

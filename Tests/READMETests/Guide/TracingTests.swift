@@ -5,7 +5,7 @@ import TernTestSupport
 import TernTesting
 import Testing
 
-/// The snippets of the guide's page on traces.
+/// The snippets of the guide's page on logs, metrics and traces, for traces.
 @Suite(.timeLimit(.minutes(5)))
 struct TracingTests {
     enum Shop: TargetType {

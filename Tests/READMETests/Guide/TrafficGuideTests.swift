@@ -7,7 +7,7 @@ import Testing
 
 @testable import Quickstart
 
-/// The snippets of the guide's page on limits.
+/// The snippets of the guide's page on retries and limits, for limits.
 @Suite(.timeLimit(.minutes(5)))
 struct TrafficGuideTests {
     @Test func pluginsHaveAnOrder() async throws {
