@@ -1,5 +1,5 @@
 extension HTTPCache {
-    /// What a cache has done since it was created, and what it holds.
+    /// Counts of the uses of a cache since it was created, and its current size.
     public struct Statistics: Hashable, Sendable {
         /// The responses that were stored and fresh.
         public var hits = 0
@@ -25,7 +25,7 @@ extension HTTPCache {
         public init() {}
     }
 
-    /// What the cache has done since it was created, and what it holds.
+    /// The counts of uses since the cache was created, and its current size.
     public var statistics: Statistics {
         var statistics = counts.withLock(\.self)
         (statistics.count, statistics.bytes) = tiers.memory.size

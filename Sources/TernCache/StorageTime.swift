@@ -1,8 +1,7 @@
 import Foundation
 import Tern
 
-/// A layer that lets a cache keep each successful response for a time, whatever its server says about it. It stands below
-/// the cache:
+/// A layer below a cache that replaces the lifetime of each successful response:
 ///
 /// ```swift
 /// let transport = CurlTransport().layered(StorageTime(.seconds(30 * 86_400))).cached(by: cache)

@@ -4,7 +4,7 @@ import Testing
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// Runs a body once for each seed, each time on a new scheduler. Seed and strategy select the order of the ready
+    /// Runs an operation once for each seed, each time on a new scheduler. Seed and strategy select the order of the ready
     /// jobs, and of the timers with the same time. The main actor's jobs keep their order.
     ///
     /// ```swift
@@ -19,9 +19,9 @@ extension VirtualScheduler {
     /// }
     /// ```
     ///
-    /// The test fails at the first seed with which the body throws, records an issue or can't continue. The text of the
+    /// The test fails at the first seed with which the operation throws, records an issue or can't continue. The text of the
     /// failure contains the issues, and the reorderings and late timers that are sufficient to reproduce them. Issues of
-    /// code that isn't the body's, such as another test, don't count. If the process crashes, for example in a
+    /// code that isn't the operation's, such as another test, don't count. If the process crashes, for example in a
     /// `fatalError`, the seed and the strategy are written to standard error.
     ///
     /// - Parameters:
@@ -33,9 +33,9 @@ extension VirtualScheduler {
     ///     always repeated. `false` by default.
     ///   - unit: The duration of an integer literal in a timeline. Seconds by default.
     ///   - options: The limits of each run. `.exploration` by default.
-    ///   - sourceLocation: The source location that a failure reports. The caller's by default. A body that can't
+    ///   - sourceLocation: The source location that a failure reports. The caller's by default. An operation that can't
     ///     continue reports the line of this file at which it waits, if that line is known.
-    ///   - body: The code to run in each order.
+    ///   - operation: The code to run in each order.
     /// - Returns: The number of runs, and whether all orders have run.
     /// - Throws: `CancellationError` when the task is cancelled. `TestKitError` with code `.invalidReplay` if the text
     ///   of a replay can't be read.
@@ -48,7 +48,7 @@ extension VirtualScheduler {
         unit: Duration = .seconds(1),
         options: Options = .exploration,
         sourceLocation: SourceLocation = #_sourceLocation,
-        _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
+        _ operation: @escaping @Sendable (VirtualScheduler) async throws -> Void
     ) async throws -> ExplorationResult {
         let exploration = Exploration(
             unit: unit,
@@ -59,7 +59,7 @@ extension VirtualScheduler {
         ) { scheduler in
             let issues = Locked<[String]>([])
             await withIssues(of: scheduler, into: issues) {
-                try await scheduler.run { try await body(scheduler) }
+                try await scheduler.run { try await operation(scheduler) }
             }
             let texts = issues.withLock { $0 }
             return texts.isEmpty ? nil : texts.joined(separator: "; ")
@@ -72,16 +72,16 @@ extension VirtualScheduler {
     }
 }
 
-/// Runs a body and collects the issues and errors of the scheduler's code that would fail the test. Issues of a body
+/// Runs an operation and collects the issues and errors of the scheduler's code that would fail the test. Issues of an operation
 /// that can't continue result from its cancellation, and are dropped.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 private func withIssues(
     of scheduler: VirtualScheduler,
     into issues: Locked<[String]>,
-    _ body: @Sendable () async throws -> Void
+    _ operation: @Sendable () async throws -> Void
 ) async {
     guard let test = Test.current else {
-        do { try await body() } catch { issues.withLock { $0.append("\(error)") } }
+        do { try await operation() } catch { issues.withLock { $0.append("\(error)") } }
         return
     }
     let collecting = IssueHandlingTrait.compactMapIssues { issue in
@@ -90,7 +90,7 @@ private func withIssues(
         return nil
     }
     do {
-        try await collecting.provideScope(for: test, testCase: Test.Case.current, performing: body)
+        try await collecting.provideScope(for: test, testCase: Test.Case.current, performing: operation)
     } catch {
         issues.withLock { $0.append("\(error)") }
     }

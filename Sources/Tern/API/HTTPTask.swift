@@ -16,8 +16,8 @@ import Foundation
 /// .multipart([.text(title, name: "title"), .file(photo, name: "photo")])
 /// ```
 ///
-/// A task begins with its body, if it has one; each `query` adds to the query. Values are encoded when the request is
-/// built. If a value can't be encoded, the call then fails with `TernError.Code.encodingFailed`. Descriptions of a task
+/// A task begins with its body, or with `.plain` or a query. Each further `query` adds to the query. Values are encoded
+/// when the request is built. If that fails, the call fails with `TernError.Code.encodingFailed`. Descriptions of a task
 /// never show a value.
 public struct HTTPTask: Sendable {
     enum Body: Sendable {

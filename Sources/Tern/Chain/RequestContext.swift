@@ -37,8 +37,8 @@ public struct RequestContext: Sendable {
     /// The call's target, with its arguments. For a `MultiTarget`, the target inside.
     public var target: any TargetType { exchange.target }
 
-    /// The authentication scheme of the call. For a ``RoutedTarget``, it is that of the route, or else the one that the
-    /// target declares. Read it here: `target.authorization` is the declared one, even if the route has another.
+    /// The authentication scheme of the call: that of the route, or if the route has none, that of the target. Don't
+    /// read `target.authorization` instead, which ignores the route.
     public var authorization: Authorization { exchange.authorization }
 
     /// The id of the call, unique within its provider, and the same for all attempts.

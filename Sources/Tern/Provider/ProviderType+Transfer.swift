@@ -89,8 +89,8 @@ extension CallOptions {
     ///
     /// The units are bytes: the bytes of the request's body and, once their number is known, the bytes of the
     /// response's body. While a length isn't known, the progress is indeterminate. It finishes when the call succeeds,
-    /// whatever the lengths are: with at least one unit, because a progress without units never finishes. If the call
-    /// fails, it stays unfinished, with the bytes up to then. Cancelling `progress` doesn't cancel the call.
+    /// also with an empty body, since it has at least one unit. If the call fails, the progress stays unfinished, with
+    /// the bytes up to then. Cancelling `progress` doesn't cancel the call.
     public func reporting(to progress: Progress) -> CallOptions {
         var options = self
         options.progress = { [handler = self.progress] update in

@@ -6,11 +6,10 @@ extension SampleResponse {
     /// .inOrder(.status(503), thenForever: .json(user))          // every further request receives the last response
     /// ```
     ///
-    /// A sequence holds no state. A provider, a stubbed session or a server counts how often it has used the sequence that
-    /// is written at this place, so a closure may make the sequence anew for each request. It counts separately for each
-    /// case of a target, whatever its arguments, and in closures of a session or a server for each method and path. So a
-    /// function that returns a sequence can be used for several cases. A request after the end of the sequence fails with
-    /// `TernError.Code.missingSample`.
+    /// A sequence holds no state. A provider, a stubbed session or a server counts the uses of each place in the code that
+    /// makes a sequence, so a closure may make it anew for each request. The uses are counted separately for each case of
+    /// a target, regardless of its arguments, and in closures of a session or a server for each method and path. A request
+    /// after the end of the sequence fails with `TernError.Code.missingSample`.
     ///
     /// - Parameters:
     ///   - responses: The responses, in the order of the requests.

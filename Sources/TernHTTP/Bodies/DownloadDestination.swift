@@ -11,9 +11,9 @@ public struct DownloadDestination: Sendable, Hashable {
     /// The treatment of a file that already exists at the destination.
     @nonexhaustive
     public enum ExistingFile: Sendable, Hashable {
-        /// The complete download atomically replaces the file. A symbolic link is replaced itself, and the file that
-        /// it names stays as it is: so a link that somebody else placed can't lead to another file. The call fails
-        /// with `TernError.Code.fileFailed` for anything else: a directory, a FIFO, a socket or a device.
+        /// The complete download atomically replaces the file. A symbolic link is replaced, and its target stays
+        /// unchanged, so that another user's link can't lead to a file of yours. For a directory, a FIFO, a socket or a
+        /// device, the call fails with `TernError.Code.fileFailed`.
         case replace
         /// The call fails with `TernError.Code.fileFailed`. If the file exists before the request is sent, the request
         /// isn't sent.

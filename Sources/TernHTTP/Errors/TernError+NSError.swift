@@ -67,7 +67,7 @@ extension TernError: LocalizedError, CustomNSError {
 package enum BridgedError {
     /// - Parameters:
     ///   - sentence: For `localizedDescription`: one sentence for people.
-    ///   - suggestion: For `localizedRecoverySuggestion`: the next step for people, if there is one.
+    ///   - suggestion: For `localizedRecoverySuggestion`: the next step for people, or `nil`.
     ///   - description: For developers. Secrets are redacted already.
     package static func userInfo(
         _ sentence: String,

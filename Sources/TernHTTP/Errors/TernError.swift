@@ -39,11 +39,12 @@ public struct TernError: Error, Sendable {
     /// The target of the failed call, with its arguments: `error.target as? GitHub`.
     public var target: (any Sendable)? { contents.value.target }
 
-    /// The request in its last state: as it was last sent, or as it was built before the failure.
+    /// The request that was sent last. If none was sent, the request that was built before the failure.
     public var request: Request? { contents.value.request }
 
-    /// The response, with its body, if there was one: always for `.unacceptableStatus`, `.unacceptableMediaType`
-    /// and `.decodingFailed`; for `.proxyFailed` the proxy's response with status 407 to an http request.
+    /// The response and its body. `nil` if the call failed before a response arrived. Never `nil` for
+    /// `.unacceptableStatus`, `.unacceptableMediaType` and `.decodingFailed`. For `.proxyFailed`, the proxy's response
+    /// with status 407 to an http request.
     public var response: Response? { contents.value.response }
 
     /// The number of times that the request was given to the transport. 0 if the call failed before that, or if a

@@ -57,8 +57,8 @@ public final class ImageClient<Value: Sendable>: ImageService {
     ///   - transport: Sends the requests. A new engine of this platform by default.
     ///   - cache: Stores the pictures as their servers sent them, on a disk if it has one. ``removeAll()`` removes all
     ///     that it stores, so use one for pictures alone. `nil`, the default, for pictures in memory only.
-    ///   - storageTime: How long the cache keeps a picture, whatever its server says. `nil`, the default, for as long as
-    ///     the server says.
+    ///   - storageTime: How long the cache keeps a picture, instead of the time that the server sets. `nil`, the
+    ///     default, for the time of the server.
     ///   - plugins: The plugins around each request. The first plugin is the outermost. Empty by default.
     ///   - decoder: Decodes a picture from its bytes.
     ///   - configuration: The limits.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Two endpoints are equal if their requests are, and, for two uploads of the same kind, what they upload. On Linux,
+/// Two endpoints are equal if their requests are equal and, for uploads, their files or parts. On Linux,
 /// `URLRequest` compares no bodies and no header fields.
 extension Endpoint: Hashable {
     /// The file or the parts of an upload.

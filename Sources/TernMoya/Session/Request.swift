@@ -13,9 +13,9 @@ public final class Request: Identifiable, @unchecked Sendable {
 
     init(_ token: CancellableToken) { self.token = token }
 
-    /// The request as it was sent last. `nil` if it wasn't sent.
+    /// The request that was sent last. `nil` before the first one.
     public var request: URLRequest? { attempt.value.exchange.request ?? token.request.value }
-    /// The response to it, if there is one.
+    /// The response to ``request``. `nil` before it arrives.
     public var response: HTTPURLResponse? { attempt.value.exchange.response?.response }
     /// The error of the last attempt, if it has ended with one.
     public var error: AFError? { attempt.value.exchange.error?.asAFError }
@@ -43,7 +43,7 @@ public final class Request: Identifiable, @unchecked Sendable {
         public let currentRequest: URLRequest?
         /// The same as ``currentRequest``.
         public var originalRequest: URLRequest? { currentRequest }
-        /// The response, if there is one.
+        /// The response. `nil` before it arrives.
         public let response: URLResponse?
     }
 

@@ -1,7 +1,7 @@
 extension SampleReport {
     /// The place of a sample.
     public struct Place: Sendable, Hashable {
-        /// The path of the fixture with the body, if the contract's closure reads one.
+        /// The path of the fixture. `nil` if the sample isn't read from a fixture.
         public let fixturePath: String?
         /// The line of the test that names the case.
         public let source: SourcePosition

@@ -111,8 +111,7 @@ extension RecordedRequest {
         receivedTarget = head.target
     }
 
-    /// The request with its body, if the body is in memory. A body from a stream is omitted, because reading would
-    /// consume it.
+    /// A request with its body in memory. A body from a stream is omitted, because reading would consume it.
     package init(_ request: URLRequest) {
         self.init(
             method: HTTPMethod(rawValue: request.httpMethod ?? "GET"),
@@ -122,7 +121,7 @@ extension RecordedRequest {
         )
     }
 
-    /// The request that is passed to a transport, with its body if the body is in memory.
+    /// The request that is passed to a transport. A body that isn't in memory is omitted.
     package init(_ request: Request, target: (any TargetType)? = nil) {
         self.init(
             method: request.method,

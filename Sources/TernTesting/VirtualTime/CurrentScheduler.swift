@@ -1,6 +1,6 @@
 import Tern
 
-/// The scheduler of a body, as a task-local value of all tasks that the body creates.
+/// The scheduler of an operation, as a task-local value of all tasks that the operation creates.
 ///
 /// The reference is weak: a task that waits forever would otherwise retain the scheduler forever.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -27,10 +27,10 @@ struct CurrentScheduler: Sendable {
 
     static var scheduler: VirtualScheduler? { box?.scheduler }
 
-    func run<Value: Sendable>(_ body: @isolated(any) () async throws -> Value) async throws -> Value {
+    func run<Value: Sendable>(_ operation: @isolated(any) () async throws -> Value) async throws -> Value {
         try await Self.$box.withValue(self) {
             try await ExternalWait.$observer.withValue(self) {
-                try await body()
+                try await operation()
             }
         }
     }
@@ -41,10 +41,10 @@ extension CurrentScheduler: ExternalWaitObserver {
     nonisolated(nonsending) func wait<Value: Sendable>(
         _ description: String,
         continues: Bool,
-        _ body: nonisolated(nonsending) @Sendable () async throws -> Value
+        _ operation: nonisolated(nonsending) @Sendable () async throws -> Value
     ) async throws -> Value {
-        guard let scheduler else { return try await body() }
-        return try await scheduler.core.wait(description, continues: continues, body)
+        guard let scheduler else { return try await operation() }
+        return try await scheduler.core.wait(description, continues: continues, operation)
     }
 
     func begin(_ description: String, isBackground: Bool) -> @Sendable () -> Void {
@@ -60,22 +60,22 @@ extension CurrentScheduler: ExternalWaitObserver {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// The scheduler of the body to which this task belongs. `nil` outside of a body.
+    /// The scheduler of the operation to which this task belongs. `nil` outside of an operation.
     public static var current: VirtualScheduler? { CurrentScheduler.scheduler }
 
-    /// Waits for code outside of virtual time: a socket, a queue, another scheduler. While the body runs, virtual time
+    /// Waits for code outside of virtual time: a socket, a queue, another scheduler. While the operation runs, virtual time
     /// doesn't advance, and sleeps on other clocks take real time.
     ///
     /// - Parameters:
     ///   - what: The description of the wait, for errors.
-    ///   - isolation: The actor on which the body runs. The caller's actor by default.
-    ///   - body: Waits for the event.
+    ///   - isolation: The actor on which the operation runs. The caller's actor by default.
+    ///   - operation: Waits for the event.
     public func outside<Value>(
         _ what: String,
         isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws -> Value
+        _ operation: () async throws -> Value
     ) async rethrows -> Value {
-        try await core.outside(what, body)
+        try await core.outside(what, operation)
     }
 
     /// Runs code whose tasks may still be running when the test ends, such as tasks that observe a stream forever. They
@@ -86,11 +86,11 @@ extension VirtualScheduler {
     /// await scheduler.background { model.startObserving() }
     /// ```
     ///
-    /// This applies to all tasks that the body creates, directly or through other tasks.
+    /// This applies to all tasks that the operation creates, directly or through other tasks.
     public func background<Value>(
         isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws -> Value
+        _ operation: () async throws -> Value
     ) async rethrows -> Value {
-        try await CurrentScheduler.$isBackground.withValue(true) { try await body() }
+        try await CurrentScheduler.$isBackground.withValue(true) { try await operation() }
     }
 }

@@ -2,29 +2,29 @@ import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// Runs a body to its end. Whenever no job is ready, time advances to the next timer.
+    /// Runs an operation to its end. Whenever no job is ready, time advances to the next timer.
     ///
-    /// - Returns: The result of the body. Unfinished work that the body has started stays pending until the scheduler
+    /// - Returns: The result of the operation. Unfinished work that the operation has started stays pending until the scheduler
     ///   is driven again.
-    /// - Throws: The error of the body. `TestKitError` if the body can't continue. The body is cancelled first, so that
-    ///   it can end. Cancelling the task cancels the body.
+    /// - Throws: The error of the operation. `TestKitError` if the operation can't continue. The operation is cancelled first, so that
+    ///   it can end. Cancelling the task cancels the operation.
     @discardableResult
     public func run<Value: Sendable>(
-        _ body: @escaping @Sendable @isolated(any) () async throws -> Value
+        _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
     ) async throws -> Value {
-        let (end, failure) = try await drive(body)
+        let (end, failure) = try await drive(operation)
         if let failure { throw failure }
         guard let end else { throw TestKitError.closed }
         try core.takeForeignSleeps(besides: end.failure)
         return try end.get()
     }
 
-    /// Runs a body until it ends or can't continue.
+    /// Runs an operation until it ends or can't continue.
     ///
-    /// - Parameter onFailure: Receives the reason why the body can't continue, before anything is cancelled.
-    /// - Returns: The result of the body, or `nil` if it doesn't end, and the reason why it couldn't continue.
+    /// - Parameter onFailure: Receives the reason why the operation can't continue, before anything is cancelled.
+    /// - Returns: The result of the operation, or `nil` if it doesn't end, and the reason why it couldn't continue.
     func drive<Value: Sendable>(
-        _ body: @escaping @Sendable @isolated(any) () async throws -> Value,
+        _ operation: @escaping @Sendable @isolated(any) () async throws -> Value,
         onFailure: (@Sendable (TestKitError) -> Void)? = nil
     ) async throws -> (end: Result<Value, any Error>?, failure: (any Error)?) {
         let result = Locked<Result<Value, any Error>?>(nil)
@@ -32,16 +32,16 @@ extension VirtualScheduler {
         let current = CurrentScheduler(self)
         let task = Task(executorPreference: core) { [core] in
             let end: Result<Value, any Error>
-            do { end = .success(try await current.run(body)) } catch { end = .failure(error) }
+            do { end = .success(try await current.run(operation)) } catch { end = .failure(error) }
             result.withLock { $0 = end }
             core.forgetCurrentTask()
             core.end(id)
         }
         let failure = Locked<(any Error)?>(nil)
-        try await core.pausingCallersScheduler("a body in virtual time") {
+        try await core.pausingCallersScheduler("an operation in virtual time") {
             await withTaskCancellationHandler {
                 await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-                    var driver = SchedulerCore.Driver(what: "the end of the body") { error in
+                    var driver = SchedulerCore.Driver(what: "the end of the operation") { error in
                         failure.withLock { $0 = error }
                         continuation.resume()
                     }

@@ -3,30 +3,30 @@ import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// The end of a test's body.
+    /// The end of a test's operation.
     package enum BodyEnd: Sendable {
         case ended
-        /// The body didn't end although it was cancelled. It never runs again.
+        /// The operation didn't end although it was cancelled. It never runs again.
         case abandoned
     }
 
-    /// Runs the body of a test. Then runs the work that became ready when the body ended, such as recordings.
+    /// Runs the operation of a test. Then runs the work that became ready when the operation ended, such as recordings.
     ///
     /// - Parameters:
-    ///   - onFailure: Receives the reason why the body can't continue, before anything is cancelled.
-    ///   - onBlockedThread: Called if the body blocks a thread. It must end the process, because a blocked body can't
+    ///   - onFailure: Receives the reason why the operation can't continue, before anything is cancelled.
+    ///   - onBlockedThread: Called if the operation blocks a thread. It must end the process, because a blocked operation can't
     ///     be abandoned: it would continue after this function has returned.
-    /// - Throws: The error of a body that could continue. Otherwise, the error results from its cancellation.
+    /// - Throws: The error of an operation that could continue. Otherwise, the error results from its cancellation.
     package func runTest(
-        _ body: @Sendable () async throws -> Void,
+        _ operation: @Sendable () async throws -> Void,
         onFailure: @escaping @Sendable (any Error) -> Void,
         onBlockedThread: @Sendable () async -> Never
     ) async throws -> BodyEnd {
-        try await withoutActuallyEscaping(body) { body in
+        try await withoutActuallyEscaping(operation) { operation in
             let (end, failure) = try await drive(
                 {
                     let result: Result<Void, any Error>
-                    do { result = .success(try await body()) } catch { result = .failure(error) }
+                    do { result = .success(try await operation()) } catch { result = .failure(error) }
                     await self.runReadyWork()
                     try result.get()
                 },
@@ -34,7 +34,7 @@ extension VirtualScheduler {
             )
             guard let end else {
                 guard core.abandon() else { await onBlockedThread() }
-                Self.forget(body)
+                Self.forget(operation)
                 return .abandoned
             }
             if failure == nil { try end.get() }
@@ -42,10 +42,10 @@ extension VirtualScheduler {
         }
     }
 
-    /// Whether the body couldn't continue, and was cancelled.
+    /// Whether the operation couldn't continue, and was cancelled.
     package var isHung: Bool { core.state.withLock { $0.hang != nil } }
 
-    /// The line of a file at which the body waited when it couldn't continue. `nil` if it isn't known. It is known only
+    /// The line of a file at which the operation waited when it couldn't continue. `nil` if it isn't known. It is known only
     /// on Linux since Swift 6.3, and with debug information.
     package func lineOfHang(in filePath: String) -> Int? {
         core.state.withLock(\.hang).flatMap { FunctionNames.line(of: filePath, at: $0) }
@@ -77,13 +77,13 @@ extension VirtualScheduler {
         try core.takeForeignSleeps(besides: nil)
     }
 
-    /// Releases the references of an abandoned body to its function. The body never uses them, because it never runs
+    /// Releases the references of an abandoned operation to its function. The operation never uses them, because it never runs
     /// again. The release is needed because a function that doesn't escape may have only one reference when it returns.
-    private static func forget(_ body: @escaping @Sendable () async throws -> Void) {
+    private static func forget(_ operation: @escaping @Sendable () async throws -> Void) {
         struct Function {
-            let body: @Sendable () async throws -> Void
+            let operation: @Sendable () async throws -> Void
         }
-        let words = unsafeBitCast(Function(body: body), to: (UInt, UInt).self)
+        let words = unsafeBitCast(Function(operation: operation), to: (UInt, UInt).self)
         tern_release_all_but_one(words.1)
     }
 }

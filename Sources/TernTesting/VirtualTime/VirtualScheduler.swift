@@ -12,7 +12,7 @@ import Tern
 /// #expect(scheduler.now == .seconds(3))
 /// ```
 ///
-/// The scheduler runs the body, its child tasks, actors, `Task {}`, detached tasks and the main actor, whose jobs stay
+/// The scheduler runs the operation, its child tasks, actors, `Task {}`, detached tasks and the main actor, whose jobs stay
 /// on the main queue. So the order of events is the same in every run. Schedulers are independent of each other, so
 /// tests with separate schedulers run in parallel.
 ///

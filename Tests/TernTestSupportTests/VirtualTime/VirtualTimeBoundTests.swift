@@ -180,7 +180,7 @@ struct VirtualTimeBoundTests {
                     }
                 }
                 try await scheduler.clock.sleep(for: .seconds(1))
-                #expect(scheduler.pendingWork == ["the caller waits for the end of the body"])
+                #expect(scheduler.pendingWork == ["the caller waits for the end of the operation"])
             }
             #expect(ended.withLock { $0.sorted() } == ["sleep", "stream"])
         }

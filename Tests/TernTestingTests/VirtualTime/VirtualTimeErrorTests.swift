@@ -26,7 +26,7 @@ struct VirtualTimeErrorTests {
         }
         #expect(error.code == .stalled)
         #expect(error.message.contains("No work can continue at 2.0 seconds"))
-        #expect(error.message.contains("the caller waits for the end of the body"))
+        #expect(error.message.contains("the caller waits for the end of the operation"))
         end.finish()
     }
 

@@ -34,16 +34,16 @@ package struct ByteQueue {
         return storage[start...end]
     }
 
-    /// Passes the first `size` bytes to `body` without removing them. There must be at least `size` bytes.
-    package func peek(_ size: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        storage.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[start..<(start + size)])) }
+    /// Passes the first `size` bytes to `read` without removing them. There must be at least `size` bytes.
+    package func peek(_ size: Int, _ read: (UnsafeBufferPointer<UInt8>) -> Void) {
+        storage.withUnsafeBufferPointer { read(UnsafeBufferPointer(rebasing: $0[start..<(start + size)])) }
     }
 
-    /// Removes up to `maximum` bytes and passes them to `body`.
-    package mutating func take(upTo maximum: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
+    /// Removes up to `maximum` bytes and passes them to `read`.
+    package mutating func take(upTo maximum: Int, _ read: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
         let taken = min(maximum, count)
         storage.withUnsafeBufferPointer { bytes in
-            body(UnsafeBufferPointer(rebasing: bytes[start..<(start + taken)]))
+            read(UnsafeBufferPointer(rebasing: bytes[start..<(start + taken)]))
         }
         start += taken
         return taken

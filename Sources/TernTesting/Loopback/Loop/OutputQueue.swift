@@ -15,9 +15,9 @@ package struct OutputQueue {
     /// Whether ``write(_:)`` can append bytes. Appended bytes must not be sent before a pending body.
     var takesMore: Bool { remainder == nil && count < 256 * 1024 }
 
-    /// - Parameter body: Appends to the given bytes, and returns data to send after them.
-    package mutating func write(_ body: (inout [UInt8]) -> Data?) {
-        remainder = body(&bytes)
+    /// - Parameter append: Appends to the given bytes, and returns data to send after them.
+    package mutating func write(_ append: (inout [UInt8]) -> Data?) {
+        remainder = append(&bytes)
     }
 
     /// Passes bytes to `send` until all bytes are sent, or until `send` accepts no more.

@@ -1,17 +1,17 @@
 import Tern
 
-/// Runs a body with different orders of its jobs until a run fails. Then reduces the order of the failed run to the
+/// Runs an operation with different orders of its jobs until a run fails. Then reduces the order of the failed run to the
 /// changes that cause the failure.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 package struct Exploration: Sendable {
-    /// One run of the body with one order.
+    /// One run of the operation with one order.
     struct Run: Sendable {
         let order: Order
         let tasks: TaskNumbers
         /// The number of jobs and timers.
         let steps: Int
         let failure: String?
-        /// The code in which the body waited when it couldn't continue. `nil` if it could.
+        /// The code in which the operation waited when it couldn't continue. `nil` if it could.
         let hang: [UInt]?
         /// Descriptions of the work that a passing run left.
         let pendingWork: [String]
@@ -25,7 +25,7 @@ package struct Exploration: Sendable {
     let strategy: VirtualScheduler.Strategy
     let jitter: VirtualScheduler.Jitter
     let repeatsPassingRuns: Bool
-    /// Runs the body, and returns the failure. `nil` if the body didn't fail.
+    /// Runs the operation, and returns the failure. `nil` if the operation didn't fail.
     let attempt: @Sendable (VirtualScheduler) async -> String?
 
     package init(
@@ -71,7 +71,7 @@ package struct Exploration: Sendable {
         let (jobQueue, hang) = scheduler.core.state.withLock { ($0.jobQueue, $0.hang) }
         let pendingWork = scheduler.core.close()
         var tasks = jobQueue.tasks
-        tasks.setDescription("the body", of: 1)
+        tasks.setDescription("the operation", of: 1)
         return Run(
             order: jobQueue.order,
             tasks: tasks,

@@ -3,7 +3,7 @@ import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// The failure of a body under some order of its jobs.
+    /// The failure of an operation under some order of its jobs.
     public struct ExplorationFailure: Error, Sendable {
         /// The first seed that fails. With the random strategy and without jitter, `VirtualScheduler(seed:)` repeats
         /// the run. With an exhaustive strategy, the seed only numbers the run, and ``replay`` repeats it.
@@ -20,7 +20,7 @@ extension VirtualScheduler {
         public let reorderingsBefore: Int
         /// The reduced run, for ``Strategy/replay(_:)``. Empty if the order of arrival also fails.
         public let replay: String
-        /// The error or the issues of the body.
+        /// The error or the issues of the operation.
         public let failure: String
         /// The first difference between the run and its repetition. `nil` if they don't differ. If they differ, some
         /// code isn't under the scheduler's control, and the cause of the failure may be neither the seed nor the
@@ -28,10 +28,10 @@ extension VirtualScheduler {
         public let divergence: String?
         /// Whether the seed selects the run.
         let isSeeded: Bool
-        /// The code in which the body waited when it couldn't continue. Empty if it could.
+        /// The code in which the operation waited when it couldn't continue. Empty if it could.
         let hang: [UInt]
 
-        /// The line of a file at which the body waited when it couldn't continue. `nil` if it could, or if the line
+        /// The line of a file at which the operation waited when it couldn't continue. `nil` if it could, or if the line
         /// isn't known. It is known only on Linux since Swift 6.3, and with debug information.
         package func lineOfHang(in filePath: String) -> Int? { FunctionNames.line(of: filePath, at: hang) }
     }

@@ -2,7 +2,7 @@ import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// Runs a body once for each seed, each time on a new scheduler, until a run fails. Seed and strategy select the
+    /// Runs an operation once for each seed, each time on a new scheduler, until a run fails. Seed and strategy select the
     /// order of the ready jobs, and of the timers with the same time. The main actor's jobs keep their order.
     ///
     /// ```swift
@@ -25,8 +25,8 @@ extension VirtualScheduler {
     ///     always repeated. `false` by default.
     ///   - unit: The duration of an integer literal in a timeline. Seconds by default.
     ///   - options: The limits of each run. ``Options/exploration`` by default.
-    ///   - body: The code to run in each order.
-    /// - Returns: The failure for the first seed with which the body throws an error or can't continue. `nil` if no run
+    ///   - operation: The code to run in each order.
+    /// - Returns: The failure for the first seed with which the operation throws an error or can't continue. `nil` if no run
     ///   fails.
     /// - Throws: `CancellationError` when the task is cancelled. `TestKitError` with code `.invalidReplay` if the text
     ///   of a replay can't be read.
@@ -37,7 +37,7 @@ extension VirtualScheduler {
         repeatsPassingRuns: Bool = false,
         unit: Duration = .seconds(1),
         options: Options = .exploration,
-        _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
+        _ operation: @escaping @Sendable (VirtualScheduler) async throws -> Void
     ) async throws -> ExplorationFailure? {
         let exploration = Exploration(
             unit: unit,
@@ -47,7 +47,7 @@ extension VirtualScheduler {
             repeatsPassingRuns: repeatsPassingRuns
         ) { scheduler in
             do {
-                try await scheduler.run { try await body(scheduler) }
+                try await scheduler.run { try await operation(scheduler) }
                 return nil
             } catch {
                 return "\(error)"

@@ -24,7 +24,7 @@ extension VirtualScheduler {
 
         /// Every order, beginning with the order of arrival, then all orders with one reordering, and so on. The
         /// exploration ends when all orders have run, or after as many runs as there are seeds.
-        /// ``ExplorationResult/isComplete`` is `true` if all orders have run. Use this strategy for a body with few
+        /// ``ExplorationResult/isComplete`` is `true` if all orders have run. Use this strategy for an operation with few
         /// choices: 5 jobs that are ready at the same time already have 120 orders.
         ///
         /// A timer with ``Jitter`` is exact, late by half of the maximum, or late by the maximum.
@@ -46,7 +46,7 @@ extension VirtualScheduler {
         ///   of depth 2 also requires that a task stops between two of its steps. 3 by default.
         public static func priorities(depth: Int = 3) -> Strategy { Strategy(kind: .priorities(depth: max(1, depth))) }
 
-        /// One run with the choices of an earlier failure, from its ``ExplorationFailure/replay``. The body and the
+        /// One run with the choices of an earlier failure, from its ``ExplorationFailure/replay``. The operation and the
         /// jitter must be the same.
         public static func replay(_ choices: String) -> Strategy { Strategy(kind: .replay(choices)) }
     }

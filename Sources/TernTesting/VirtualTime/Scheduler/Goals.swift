@@ -1,6 +1,6 @@
 /// A condition that a driver of the scheduler waits for.
 enum Goal: Sendable, Equatable {
-    /// A body has ended. ``JobQueue/end(_:)`` reports its end. Time advances as far as necessary.
+    /// An operation has ended. ``JobQueue/end(_:)`` reports its end. Time advances as far as necessary.
     case end
     /// All work that is due until this time is done.
     case time(Duration)

@@ -25,7 +25,7 @@ struct JobQueue<Job: Sendable>: Sendable {
     }
 
     enum Failure: Sendable, Equatable {
-        /// A body waits, and no pending event can resume it.
+        /// An operation waits, and no pending event can resume it.
         case stalled
         case beyondHorizon(timer: Int, Duration)
         case tooManySteps
@@ -85,7 +85,7 @@ struct JobQueue<Job: Sendable>: Sendable {
     var readyCount: Int { ready.count + mainReady.count }
     /// Whether there is a timer for the current time.
     var isTimerDue: Bool { timers.next == now }
-    /// Whether a body has ended, which is reported before any other work.
+    /// Whether an operation has ended, which is reported before any other work.
     var hasEnded: Bool { !ended.isEmpty }
     var isDriven: Bool { !goals.isEmpty || !ended.isEmpty }
 
@@ -145,7 +145,7 @@ struct JobQueue<Job: Sendable>: Sendable {
         goals.add(goal, id: id, at: now)
     }
 
-    /// Reports that the body of a goal has ended.
+    /// Reports that the operation of a goal has ended.
     mutating func end(_ id: Int) {
         if goals.remove(id) { ended.append(id) }
     }
@@ -194,7 +194,7 @@ struct JobQueue<Job: Sendable>: Sendable {
 
     // MARK: - Private
 
-    /// The next isolated `deinit`, which runs before the end of the body that has released its object.
+    /// The next isolated `deinit`, which runs before the end of the operation that has released its object.
     private mutating func takeDeinit() -> Step? {
         if let index = mainReady.firstIndex(where: \.isDeinit) { return .run(mainReady.remove(at: index)) }
         return ready.firstIndex(where: \.isDeinit).map { .run(ready.remove(at: $0)) }

@@ -1,11 +1,11 @@
 import Foundation
 import Tern
 
-/// The treatment of bodies that can't continue. They are cancelled. If they don't end after that, they are abandoned.
+/// The treatment of operations that can't continue. They are cancelled. If they don't end after that, they are abandoned.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension SchedulerCore {
-    /// Fails all drivers after a time without progress: a body that waits is cancelled first, and fails if it makes no
-    /// progress for the same time again. A body that blocks its thread can't be cancelled.
+    /// Fails all drivers after a time without progress: an operation that waits is cancelled first, and fails if it makes no
+    /// progress for the same time again. An operation that blocks its thread can't be cancelled.
     func failDrivers(after patience: Duration) {
         let (ended, cancelled, isInJob, error) = state.withLock { state in
             let error = state.blocked(for: patience)
@@ -37,9 +37,9 @@ extension SchedulerCore {
         for driver in ended { driver.finish(driver.error) }
     }
 
-    /// Abandons a body that doesn't end. Its tasks never run again, and stay in memory.
+    /// Abandons an operation that doesn't end. Its tasks never run again, and stay in memory.
     ///
-    /// - Returns: Whether the body was abandoned. `false` if one of its jobs blocks a thread.
+    /// - Returns: Whether the operation was abandoned. `false` if one of its jobs blocks a thread.
     func abandon() -> Bool {
         state.withLock { state in
             guard !state.isInJob else { return false }
@@ -48,8 +48,8 @@ extension SchedulerCore {
         }
     }
 
-    /// Reports why a body can't continue, and cancels it with all its tasks. If the cleanup can't continue either, the
-    /// body is abandoned.
+    /// Reports why an operation can't continue, and cancels it with all its tasks. If the cleanup can't continue either, the
+    /// operation is abandoned.
     func fail(_ goal: Int, _ failure: JobQueue<ScheduledJob>.Failure) {
         let (error, driver) = state.withLock { state -> (TestKitError, Driver?) in
             let error = state.error(failure)

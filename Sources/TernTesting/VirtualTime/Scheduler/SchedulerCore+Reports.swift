@@ -12,11 +12,11 @@ extension SchedulerCore.State {
             + (jobs > 0 ? ["jobs that are ready to run: \(jobs)"] : [])
     }
 
-    /// Records the code in which the body waits.
+    /// Records the code in which the operation waits.
     mutating func noteHang() {
         guard hang == nil else { return }
-        let body = tasks.all.first?.state
-        hang = body?.isScheduled == false ? body?.code : []
+        let operation = tasks.all.first?.state
+        hang = operation?.isScheduled == false ? operation?.code : []
     }
 
     func error(_ failure: JobQueue<ScheduledJob>.Failure) -> TestKitError {
@@ -111,7 +111,7 @@ extension TestKitError {
             """
             The code slept on a clock other than the scheduler's: \(sleeps.joinedBriefly). Inject the clock \
             by `init` and pass `scheduler.clock`. Or let the scheduler adopt such sleeps, which is exact \
-            unless the system interrupts their jobs.\(failure.map { " The body threw: \($0)" } ?? "")
+            unless the system interrupts their jobs.\(failure.map { " The operation threw: \($0)" } ?? "")
             """
         )
     }

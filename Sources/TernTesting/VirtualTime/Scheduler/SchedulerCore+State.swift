@@ -38,9 +38,9 @@ extension SchedulerCore {
         let what: String
         /// Called once, without the lock and while no job runs.
         let finish: @Sendable ((any Error)?) -> Void
-        /// Receives the reason why a body can't continue, before anything is cancelled.
+        /// Receives the reason why an operation can't continue, before anything is cancelled.
         var onFailure: (@Sendable (TestKitError) -> Void)?
-        /// Cancels a body that can't continue, so that it can clean up.
+        /// Cancels an operation that can't continue, so that it can clean up.
         var cancel: (@Sendable () -> Void)?
         var error: TestKitError?
     }
@@ -55,7 +55,7 @@ extension SchedulerCore {
         /// The numbers of external waits that test doubles suspend while they sleep or wait for a gate.
         var holds: [Int: Int] = [:]
         var foreignSleeps: [String] = []
-        /// The code in which the body waited when it couldn't continue. Empty if it didn't wait, `nil` if it can
+        /// The code in which the operation waited when it couldn't continue. Empty if it didn't wait, `nil` if it can
         /// continue.
         var hang: [UInt]?
         var isRunning = false
@@ -64,7 +64,7 @@ extension SchedulerCore {
         /// The real time at which the last job began.
         var jobStart = ContinuousClock.now
         var isClosed = false
-        /// Whether the body was abandoned because it didn't end. Its jobs are dropped on purpose.
+        /// Whether the operation was abandoned because it didn't end. Its jobs are dropped on purpose.
         var isAbandoned = false
         /// The number of consecutive checks in which a task was outside.
         var outsidePolls = 0

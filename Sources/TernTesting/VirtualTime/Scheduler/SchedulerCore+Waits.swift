@@ -24,8 +24,8 @@ extension SchedulerCore {
         }
     }
 
-    /// - Parameter hasEnded: Whether the body of the goal has ended before. Another caller may drive the scheduler, so
-    ///   that the body begins, and may end, before its goal is added.
+    /// - Parameter hasEnded: Whether the operation of the goal has ended before. Another caller may drive the scheduler, so
+    ///   that the operation begins, and may end, before its goal is added.
     func add(
         _ goal: Goal,
         id: Int,
@@ -111,11 +111,11 @@ extension SchedulerCore {
         _ what: String,
         continues: Bool = false,
         isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws -> Value
+        _ operation: () async throws -> Value
     ) async rethrows -> Value {
         let wait = beginExternalWait(what, continues: continues)
         defer { endExternalWait(wait) }
-        return try await CurrentScheduler.$externalWait.withValue(.init(core: self, id: wait)) { try await body() }
+        return try await CurrentScheduler.$externalWait.withValue(.init(core: self, id: wait)) { try await operation() }
     }
 
     /// Starts an external wait. Time doesn't advance until every external wait has ended or is suspended.
@@ -161,12 +161,12 @@ extension SchedulerCore {
         if !sleeps.isEmpty { throw TestKitError.foreignSleeps(sleeps, besides: failure) }
     }
 
-    /// Runs a body that drives this scheduler. A scheduler that calls it treats the body as an external wait.
-    func pausingCallersScheduler(_ what: String, _ body: () async throws -> Void) async throws {
-        guard let other = Self.onThisThread, other !== self else { return try await body() }
+    /// Runs an operation that drives this scheduler. A scheduler that calls it treats the operation as an external wait.
+    func pausingCallersScheduler(_ what: String, _ operation: () async throws -> Void) async throws {
+        guard let other = Self.onThisThread, other !== self else { return try await operation() }
         let wait = other.beginExternalWait(what)
         defer { other.endExternalWait(wait) }
-        try await body()
+        try await operation()
     }
 
     // MARK: - Names
@@ -191,9 +191,9 @@ extension SchedulerCore: ExternalWaitObserver {
     nonisolated(nonsending) func wait<Value: Sendable>(
         _ description: String,
         continues: Bool,
-        _ body: nonisolated(nonsending) @Sendable () async throws -> Value
+        _ operation: nonisolated(nonsending) @Sendable () async throws -> Value
     ) async throws -> Value {
-        try await outside(description, continues: continues, body)
+        try await outside(description, continues: continues, operation)
     }
 
     func begin(_ description: String, isBackground: Bool) -> @Sendable () -> Void {

@@ -84,7 +84,7 @@ final class SchedulerCore: TaskExecutor {
         state.withLock { $0.tasks.remove(task) }
     }
 
-    /// Reports that the body of a goal has ended.
+    /// Reports that the operation of a goal has ended.
     func end(_ id: Int) {
         change { $0.jobQueue.end(id) }
     }
@@ -93,9 +93,9 @@ final class SchedulerCore: TaskExecutor {
 
     /// Changes the state, and starts the loop if there is work to do.
     @discardableResult
-    func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    func change<Result: Sendable>(_ operation: (inout State) -> Result) -> Result {
         let (result, starts) = state.withLock { state in
-            let result = body(&state)
+            let result = operation(&state)
             let starts = !state.isRunning && state.jobQueue.isDriven
             if starts { state.isRunning = true }
             return (result, starts)
@@ -173,11 +173,11 @@ final class SchedulerCore: TaskExecutor {
         }
     }
 
-    /// Makes this scheduler the owner of all tasks that `body` creates.
-    func asCurrentScheduler(_ body: () -> Void) {
+    /// Makes this scheduler the owner of all tasks that `operation` creates.
+    func asCurrentScheduler(_ operation: () -> Void) {
         let value = tern_thread_value()
         tern_set_thread_value(Unmanaged.passUnretained(self).toOpaque())
-        body()
+        operation()
         tern_set_thread_value(value)
     }
 

@@ -46,7 +46,7 @@ struct TaskNumbers: Sendable {
 }
 
 extension TaskNumbers {
-    /// For each task except the body, the function with which it begins. In the order of the task numbers.
+    /// For each task except the operation, the function with which it begins. In the order of the task numbers.
     func beginnings(of tasks: [Int]) -> [String] {
         Set(tasks).subtracting([0, 1]).sorted().compactMap { task in
             beginning(of: task).map { "\(description(of: task)) begins in \($0)" }

@@ -48,7 +48,7 @@ final class Watchdog: Sendable {
             state.idleChecks = waits && progress == state.progress ? state.idleChecks + 1 : 0
             state.progress = progress
             guard state.idleChecks >= Self.checks else { return false }
-            // A cancelled body has the same time again.
+            // A cancelled operation has the same time again.
             state.idleChecks = 0
             return true
         }
