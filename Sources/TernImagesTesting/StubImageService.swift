@@ -18,8 +18,8 @@ import TernTesting
 /// slow.release()
 /// ```
 ///
-/// In a test with the trait `.network`, or with another `Journal`, a URL without a picture, a picture that is never
-/// requested, and a service that is never used are findings.
+/// Findings of the trait `.network` and of any other `Journal` are a URL without a picture, a picture that is never
+/// requested, and a service that is never used.
 ///
 /// To test with the real decoding, sharing and memory, use an `ImageClient` with a stubbed provider instead:
 /// `ImageClient(provider: Provider<ImageTarget>.stub { … }, decoder: .encoded)`.

@@ -13,9 +13,9 @@ import Tern
 /// The first of these limits applies: the limit of the call, in `CallOptions.attributes[DeadlinePlugin.Limit.self]`;
 /// the limit of the target, from `limitOfTarget`; the limit of the plugin.
 ///
-/// It doesn't limit what runs before it: the request closure, and the plugins before it in the array. And it can't end
-/// work that ignores its cancellation, such as a plugin, a source of a token or a transport: the call then fails with
-/// `.timedOut` when that work returns.
+/// It doesn't limit the request closure and the plugins before it in the array. It can't end work that ignores its
+/// cancellation, such as a plugin, a source of tokens or a transport. The call then fails with `.timedOut` when that work
+/// returns.
 ///
 /// Place this plugin before a plugin that retries. After such a plugin, it limits each attempt, and its error is
 /// retried.

@@ -43,7 +43,8 @@ struct READMETests {
             name == "tls" ? names(in: configuration.tls).map { "tls.\($0)" } : [name]
         }
         let table = try README(path: README.page("ChoosingTransports")).table(under: "Settings")
-        #expect(table.map { $0[0] } == settings)
+        // A row can be about one kind of the setting's values: "`proxy` with `http`".
+        #expect(Set(table.map { $0[0].prefix { $0 != "`" } }) == Set(settings.map { $0[...] }))
     }
 
     @Test func everyFeatureOfATransportIsListed() throws {

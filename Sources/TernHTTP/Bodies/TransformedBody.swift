@@ -1,8 +1,8 @@
 import Foundation
 
 extension BodyStream {
-    /// This body, with each chunk passed through a closure on its way to the reader: for a transport around a transport
-    /// that keeps, checks or changes the body of a response.
+    /// This body, in which a closure changes each chunk before the reader receives it. A transport around a transport uses
+    /// it to keep, check or change the body of a response.
     ///
     /// ```swift
     /// var response = try await next.send(request, hop: hop)

@@ -27,9 +27,9 @@ import Foundation
 ///    received byte, and after the connect timeout of your configuration.
 /// 6. If the hop has a ``Hop/progress`` handler, report the bytes sent and received. ``ProgressRelay`` reports
 ///    them without waiting for a slow handler.
-/// 7. Open a new connection if ``Hop/needsNewConnection`` is true. If the response announces more bytes than
-///    ``Request/bodyLimit``, and the request collects the body, you may throw `.bodyTooLarge` before you read it, unless it is a
-///    redirect and ``Hop/followsRedirects`` is true.
+/// 7. Open a new connection if ``Hop/needsNewConnection`` is true. You may throw `.bodyTooLarge` before you read a body
+///    that is collected and announces more bytes than ``Request/bodyLimit``, but not for a redirect if
+///    ``Hop/followsRedirects`` is true.
 /// 8. If your engine doesn't support a setting of ``TransportConfiguration``, throw `.unsupportedConfiguration` when
 ///    the transport is created.
 ///

@@ -7,7 +7,7 @@ import Foundation
 /// challenge is returned as a response, unless ``Options/onChallenge`` responds to the challenge.
 ///
 /// The parts for Apple platforms are typechecked on Linux, but have not been run on an Apple platform yet.
-/// <doc:ApplePlatforms> lists the settings that each engine supports.
+/// <doc:ChoosingTransports> lists the settings that each engine supports.
 ///
 /// On Linux it avoids several defects of FoundationNetworking: it uses neither `data(for:)` nor a URL cache, cancels no
 /// other session and no pending redirect, never waits for authentication, rounds timeouts that would trap, and detects
@@ -72,9 +72,9 @@ public final class URLSessionTransport: Transport {
     ///     per host. It is copied. On Linux the copy has no URL cache, since a cache traps there.
     ///   - options: Settings of Apple's session. Options that aren't at their default replace the settings of
     ///     `configuration`.
-    /// - Throws: `TernError` with code `.unsupportedConfiguration` for a background session, whose transfers outlive
-    ///   the process; for `isDiscretionary`; for a field of `httpAdditionalHeaders` that the URL loading system sets
-    ///   itself or that isn't valid; and for options that the platform doesn't have.
+    /// - Throws: `TernError` with code `.unsupportedConfiguration` for a background session, for `isDiscretionary`, for
+    ///   an option that the platform doesn't have, and for a field of `httpAdditionalHeaders` that isn't valid or that
+    ///   the URL loading system sets itself.
     public convenience init(
         configuration: URLSessionConfiguration,
         options: Options = Options()
@@ -89,7 +89,7 @@ public final class URLSessionTransport: Transport {
     }
 
     /// - Throws: `TernError` with code `.unsupportedConfiguration` if `URLSession` doesn't support `configuration` or
-    ///   `options`. <doc:ApplePlatforms> lists the settings that each engine supports.
+    ///   `options`. <doc:ChoosingTransports> lists the settings that each engine supports.
     public convenience init(
         _ configuration: TransportConfiguration,
         options: Options = Options()

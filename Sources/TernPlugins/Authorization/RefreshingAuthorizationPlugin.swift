@@ -20,16 +20,16 @@ import Tern
 ///
 /// - If another call has refreshed the token meanwhile, a rejected request is sent again without a refresh.
 /// - If the server rejects the new token as well, or if the refresh returns the same token, the call ends with the
-///   server's response. It is sent again if another call has refreshed the token once more, or if the lifetime of the
-///   token has ended meanwhile, for example in the queue of a limit.
+///   server's response. It is sent again only if another call has refreshed the token once more, or if the token has
+///   expired meanwhile, for example in the queue of a limit.
 /// - Because of rejected tokens, a call is sent again at most `maximumResends` times, 2 by default, all its attempts
 ///   together. Then it ends with the server's response.
 /// - At most `maximumRefreshes` refreshes begin within `window`, 5 in 30 s by default. If one more is needed, the call
 ///   fails with `.tooManyRefreshes`. Its `TernError.retryAfter` says when the next refresh can begin.
 /// - If the refresh fails while the token is still valid, the calls are sent with it. Otherwise, all waiting calls fail
-///   with `.refreshFailed` and the cause in `underlying`. A later call, or a response with status 401 that arrives later,
-///   starts a new refresh, and so does a ``RetryPlugin`` that precedes this plugin if the cause is transient, such as a
-///   lost connection.
+///   with `.refreshFailed` and the cause in `underlying`. A later call starts a new refresh, and so does a 401 that
+///   arrives later. A ``RetryPlugin`` before this plugin repeats the refresh after a transient cause, such as a lost
+///   connection.
 /// - A request whose body can't be sent twice isn't sent again. It ends with the server's response, and the next call
 ///   uses the new token.
 /// - Cancelling a call ends only that call. The refresh continues for the other calls.
@@ -37,8 +37,8 @@ import Tern
 /// - A call with the `CacheUse` `onlyStored` has the current token, even if it has expired, and starts no refresh.
 /// - The time that a call waits for a refresh doesn't count towards its target's `timeout`.
 ///
-/// Place it after a plugin that retries, so that every attempt uses the current token, and before plugins that limit
-/// requests, so that a call that waits for a refresh doesn't use a permit that the refresh needs.
+/// Place it after a plugin that retries, so that every attempt uses the current token. Place it before plugins that limit
+/// requests: otherwise the calls that wait for a refresh could use all places of a limit, and the refresh finds none.
 public final class RefreshingAuthorizationPlugin: Plugin {
     private let trustedOrigins: [URL]
     private let isRejected: @Sendable (Response) -> Bool

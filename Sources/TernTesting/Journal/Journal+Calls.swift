@@ -25,9 +25,8 @@ extension Journal {
         }
     }
 
-    /// The calls of the target's cases, in the order in which they were made. If a recorded provider sends a call to a
-    /// session or a server with routes made from these cases, which records into the same journal, the call appears
-    /// twice: as sent and as received.
+    /// The calls of the target's cases, in the order in which they were made. If a session or a
+    /// server with `.case(…)` routes records into the same journal, the call appears twice: as sent and as received.
     public func calls<Target: TargetType>(of type: Target.Type) -> [RecordedCall<Target>] {
         grouped.compactMap { number, events in
             for case .began(let target as Target) in events.map(\.kind) {

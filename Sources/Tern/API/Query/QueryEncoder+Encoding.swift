@@ -3,9 +3,8 @@ import Foundation
 extension QueryEncoder {
     /// The parameters as text, without a leading `?`. Empty if all of them are omitted.
     ///
-    /// - Throws: `EncodingError` with the coding path, for a number or date that is not finite, for values nested
-    ///   deeper than 64 levels, and for an object that encodes itself without keys; also the error of a value's
-    ///   `encode(to:)`.
+    /// - Throws: `EncodingError` with the coding path for a number or date that isn't finite, for more than 64 levels of
+    ///   nesting, and for an object without keys. The error of a value's `encode(to:)` is thrown unchanged.
     public func encode(_ parameters: QueryParameters) throws -> String {
         var writer = QueryWriter(options: self)
         for part in parameters.parts {

@@ -10,8 +10,8 @@ extension VirtualScheduler {
         public let seed: UInt64
         /// The strategy as it is written in code, such as `.random`.
         public let strategy: String
-        /// The changes of the order of arrival that are sufficient for the failure, one line each: jobs or timers that
-        /// ran before earlier jobs or timers, and timers that were late.
+        /// The changes of the order that are sufficient for the failure, one line each: jobs and timers that ran before
+        /// earlier ones, and timers that were late.
         public let reorderings: [String]
         /// The tasks in ``reorderings``, with the functions in which they begin, one line each. Empty if the runtime
         /// doesn't provide the functions. It provides them only on Linux since Swift 6.3.
