@@ -11,7 +11,8 @@ enum AppleSessionFailure {
         of request: Request,
         after response: HTTPURLResponse?
     ) -> TernError? {
-        switch (error as? URLError)?.code {
+        if let code = TernError.Code(systemError: error as NSError) { return TernError(code, underlying: error) }
+        return switch (error as? URLError)?.code {
         case .cancelled: cancellation(error, of: request, after: response)
         case .timedOut: timeout(error, of: request)
         case .dataLengthExceedsMaximum where response == nil && request.method == .get && request.body != nil:
@@ -49,5 +50,23 @@ enum AppleSessionFailure {
             reason: "\(reason), as it does after it rejected a server's certificate.",
             underlying: error
         )
+    }
+}
+
+extension TernError.Code {
+    /// The code for an error of a socket, which the session passes on without a code of its own.
+    ///
+    /// The usual one is `ECONNABORTED`: the system has closed the connections of an app in the background (issue 2674 of
+    /// Alamofire). `nil` for other errors.
+    fileprivate init?(systemError: NSError) {
+        guard [NSPOSIXErrorDomain, "kNWErrorDomainPOSIX"].contains(systemError.domain) else { return nil }
+        switch Int32(exactly: systemError.code) {
+        case ECONNABORTED, ECONNRESET, ENOTCONN, EPIPE: self = .connectionLost
+        case ECONNREFUSED: self = .connectionRefused
+        case ENETDOWN, ENETUNREACH: self = .notConnected
+        case ETIMEDOUT: self = .timedOut
+        case EPROTO: self = .malformedResponse
+        default: return nil
+        }
     }
 }

@@ -54,6 +54,22 @@ struct AppleSessionFailureTests {
         #expect(error.reason.contains("idle timeout (30.0 seconds) or another limit"), "\(error.reason)")
     }
 
+    @Test(
+        arguments: [
+            (ECONNABORTED, .connectionLost), (ECONNREFUSED, .connectionRefused), (ENETDOWN, .notConnected),
+            (ETIMEDOUT, .timedOut), (EPROTO, .malformedResponse), (ENOSPC, nil),
+        ] as [(Int32, TernError.Code?)]
+    )
+    func errorOfTheSocketHasACode(number: Int32, code: TernError.Code?) throws {
+        let request = Request(url: try #require(URL(string: "https://api.example/")))
+        for domain in [NSPOSIXErrorDomain, "kNWErrorDomainPOSIX"] {
+            let error = NSError(domain: domain, code: Int(number))
+            #expect(AppleSessionFailure.error(for: error, of: request, after: nil)?.code == code)
+        }
+        let other = NSError(domain: "app.example", code: Int(number))
+        #expect(AppleSessionFailure.error(for: other, of: request, after: nil) == nil)
+    }
+
     @Test func otherErrorsKeepTheirCode() throws {
         #expect(try failure(.networkConnectionLost) == nil)
     }
