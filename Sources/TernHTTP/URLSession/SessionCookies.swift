@@ -29,6 +29,7 @@ struct SessionCookies: Sendable {
         var fields: [String: String] = [:]
         for (name, value) in response.allHeaderFields { fields["\(name)"] = "\(value)" }
         let cookies = HTTPCookie.cookies(withResponseHeaderFields: fields, for: url)
-        storage.setCookies(cookies, for: url, mainDocumentURL: nil)
+        // With a main document, a storage that accepts only the cookies of main documents accepts them, too.
+        storage.setCookies(cookies, for: url, mainDocumentURL: url)
     }
 }

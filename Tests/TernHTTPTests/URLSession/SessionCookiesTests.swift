@@ -40,4 +40,12 @@ struct SessionCookiesTests {
         #expect(request.value(forHTTPHeaderField: "Cookie") == nil)
         #expect(request.httpShouldHandleCookies)
     }
+
+    @Test func cookiesAreStoredUnderThePolicyOfMainDocuments() throws {
+        let former = cookies.storage.cookieAcceptPolicy
+        cookies.storage.cookieAcceptPolicy = .onlyFromMainDocumentDomain
+        defer { cookies.storage.cookieAcceptPolicy = former }
+        try store("a=1; Path=/")
+        #expect(cookies.storage.cookies(for: url)?.map(\.name) == ["a"])
+    }
 }
