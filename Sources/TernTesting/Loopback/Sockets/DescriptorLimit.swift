@@ -12,7 +12,14 @@
 package enum DescriptorLimit {
     /// The maximum number of descriptors that a process with a server needs. A container may allow millions. With so
     /// many, programs that close every possible descriptor before they start a child process would be slow.
-    private static let most: rlim_t = 65_536
+    private static let most: rlim_t = {
+        #if canImport(Darwin)
+            // More than OPEN_MAX of its header is an error (manual page of setrlimit(2)).
+            10_240
+        #else
+            65_536
+        #endif
+    }()
 
     /// Raises the soft limit, usually 1,024, to the hard limit, because tests with servers in parallel need more.
     package static func raise() {
