@@ -10,10 +10,7 @@
     ///
     /// The session treats the end of the stream as the end of the body. So the stream is closed only after the whole
     /// body, or after the session's task has ended.
-    final class BodySink: NSObject, StreamDelegate, Sendable {
-        /// Thrown if the session has closed its end, or if the task is cancelled. The session reports the cause.
-        struct Closed: Error {}
-
+    final class BodySink: NSObject, StreamDelegate, BodyWriter {
         private typealias Continuation = CheckedContinuation<Void, any Error>
 
         private let queue = DispatchQueue(label: "Tern.body")
@@ -32,9 +29,7 @@
             }
         }
 
-        /// Returns when the pair has accepted the whole piece.
-        ///
-        /// - Throws: `Closed` if the task is cancelled, or if the session has closed its end. The sink is aborted then.
+        /// Aborts the sink if it throws.
         func write(_ piece: Data) async throws {
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -45,25 +40,21 @@
             }
         }
 
-        /// Ends a complete body. Has no effect after `abort()`.
         func finish() {
             queue.async {
                 if self.state.finish() { self.closeStream() }
             }
         }
 
-        /// Stops writing, and leaves the stream open, so that the session doesn't treat the incomplete body as
-        /// complete.
         func abort() {
             queue.async { self.abortNow() }
         }
 
-        /// Closes the stream, even if the body is incomplete. The session's task must have ended.
         func release() {
             queue.async {
                 let (closes, waiting) = self.state.release()
                 if closes { self.closeStream() }
-                waiting?.resume(throwing: Closed())
+                waiting?.resume(throwing: BodyStreamClosed())
             }
         }
 
@@ -78,7 +69,7 @@
         // MARK: - Private, on `queue`
 
         private func begin(_ piece: Data, _ continuation: Continuation) {
-            guard state.begin(piece, continuation) else { return continuation.resume(throwing: Closed()) }
+            guard state.begin(piece, continuation) else { return continuation.resume(throwing: BodyStreamClosed()) }
             // There is no event if the stream has had room since the last write.
             advance()
         }
@@ -97,7 +88,7 @@
         private func abortNow() {
             let waiting = state.abort()
             detach()
-            waiting?.resume(throwing: Closed())
+            waiting?.resume(throwing: BodyStreamClosed())
         }
 
         private func closeStream() {

@@ -1,10 +1,12 @@
-#if !canImport(FoundationNetworking)
-    import Foundation
+import Foundation
 
-    /// Names the option that excludes the only available network.
-    enum NetworkRestriction {
-        /// - Returns: The error with code `.notConnected`, or `nil` if the session reports no such reason.
-        static func error(for error: any Error) -> TernError? {
+/// Names the option that excludes the only available network.
+enum NetworkRestriction {
+    /// - Returns: The error with code `.notConnected`, or `nil` if the session reports no such reason.
+    static func error(for error: any Error) -> TernError? {
+        #if canImport(FoundationNetworking)
+            return nil
+        #else
             // Documentation of URLError.networkUnavailableReason.
             guard let reason = (error as? URLError)?.networkUnavailableReason else { return nil }
             let (network, option): (String, String) =
@@ -20,6 +22,6 @@
                 advice: "Wait for another network (waitsForConnectivity), or allow this one (\(option)).",
                 underlying: error
             )
-        }
+        #endif
     }
-#endif
+}

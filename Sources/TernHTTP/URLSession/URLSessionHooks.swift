@@ -5,7 +5,7 @@ struct URLSessionHooks: Sendable {
     /// `nil` if the session stores no cookies, or if it sends and stores all cookies itself.
     var cookies: SessionCookies?
     #if canImport(Security)
-        let responder: ChallengeResponder
+        let challenges: SessionChallenges
     #endif
 
     /// Creates the settings of a transport with a given `URLSessionConfiguration`.
@@ -13,7 +13,7 @@ struct URLSessionHooks: Sendable {
         assumesHTTP3Capable = options.assumesHTTP3Capable
         onWaiting = options.onWaitingForConnectivity
         #if canImport(Security)
-            responder = ChallengeResponder(options)
+            challenges = SessionChallenges(options)
         #endif
     }
 
@@ -22,7 +22,7 @@ struct URLSessionHooks: Sendable {
         assumesHTTP3Capable = options.assumesHTTP3Capable
         onWaiting = options.onWaitingForConnectivity
         #if canImport(Security)
-            responder = try ChallengeResponder(configuration, options)
+            challenges = try SessionChallenges(configuration, options)
         #endif
     }
 }

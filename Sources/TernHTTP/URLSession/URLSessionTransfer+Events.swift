@@ -6,9 +6,8 @@ extension URLSessionTransfer {
         guard let response = response as? HTTPURLResponse else { return }
         // FoundationNetworking reports informational heads, too.
         if response.statusCode < 200, response.statusCode != 101 { return }
-        // Apple's session reports a head for each part of a multipart/x-mixed-replace body. The first head is the head
-        // of the response.
-        guard !hasHead else { return }
+        guard !isEnded else { return }
+        guard !hasHead else { return receivedAnotherHead() }
         state.withLock(\.cookies)?.store(from: response)
         let isFollowed = Redirect.isFollowed(
             response.statusCode,
@@ -33,7 +32,20 @@ extension URLSessionTransfer {
         }
     }
 
-    var hasHead: Bool { state.withLock { $0.response != nil } }
+    /// Handles a head after the first one, which is the head of the response.
+    ///
+    /// Apple's session reports a redirect a second time, and a head for each part of a multipart/x-mixed-replace body.
+    /// Neither changes the response. A task that starts over after `suspend()` and `resume()`, as the documentation of
+    /// `URLSessionTask.suspend()` allows, would deliver the same bytes again. So the transfer fails.
+    private func receivedAnotherHead() {
+        let startsOver = state.withLock { state in
+            let isMultipart = state.response?.mimeType?.isEqualIgnoringASCIICase(to: "multipart/x-mixed-replace")
+            return state.hasPaused && state.progress.receivedBytes > 0 && isMultipart != true
+        }
+        if startsOver {
+            fail(TernError(.connectionLost, reason: "The session started to receive the response from its beginning."))
+        }
+    }
 
     func received(_ data: Data) {
         guard !data.isEmpty else { return }
@@ -84,20 +96,17 @@ extension URLSessionTransfer {
         if let progress { relay.report(progress) }
     }
 
-    #if canImport(FoundationNetworking)
-        func challenged() {
-            state.withLock { $0.wasChallenged = true }
-        }
-    #endif
+    /// FoundationNetworking reported a challenge.
+    func challenged() {
+        state.withLock { $0.wasChallenged = true }
+    }
 
     func measured(_ metrics: TransportMetrics) {
         state.withLock { $0.times.measured = metrics }
     }
 
     func completed(_ error: (any Error)?) {
-        #if !canImport(FoundationNetworking)
-            releaseBody()
-        #endif
+        releaseBody()
         let (response, result, received) = state.withLock { state in
             state.times.end = .now
             return (state.response, state.result, state.progress.receivedBytes)
@@ -108,7 +117,7 @@ extension URLSessionTransfer {
         } else if let error {
             end(
                 with: .failure(
-                    URLSessionTransport.precise(error, for: request, after: response, receivedBytes: received)
+                    URLSessionTransport.precise(error, of: kind, for: request, after: response, receivedBytes: received)
                 )
             )
         } else {
@@ -129,9 +138,7 @@ extension URLSessionTransfer {
     }
 
     private func isSuccess(_ error: (any Error)?) -> Bool {
-        #if canImport(FoundationNetworking)
-            if state.withLock({ $0.wasChallenged }), (error as? URLError)?.code == .cancelled { return true }
-        #endif
-        return error == nil
+        guard let error else { return true }
+        return state.withLock(\.wasChallenged) && (error as? URLError)?.code == .cancelled
     }
 }

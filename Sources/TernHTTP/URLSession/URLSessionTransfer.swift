@@ -10,12 +10,10 @@ final class URLSessionTransfer: Sendable {
 
     struct State {
         var continuation: Continuation?
-        var task: URLSessionTask?
+        var task: (any SessionTask)?
         var isEnded = false
-        #if canImport(FoundationNetworking)
-            /// Whether the response carries a challenge, after which the task fails as cancelled.
-            var wasChallenged = false
-        #endif
+        /// Whether the response carries a challenge, after which FoundationNetworking fails the task as cancelled.
+        var wasChallenged = false
         /// Stores the cookies of the response. `nil` if the session stores them, or if they aren't stored.
         var cookies: SessionCookies?
         var response: HTTPURLResponse?
@@ -27,17 +25,15 @@ final class URLSessionTransfer: Sendable {
         /// Receives the body after the caller has received the head. `nil` until then.
         var channel: BodyChannel?
         var isPaused = false
+        /// Whether the task was ever suspended.
+        var hasPaused = false
         /// Writes the request's body to the session's stream, if the body has to be read in pieces.
         var pump: Task<Void, Never>?
         var sendings = BodySendings()
-        #if !canImport(FoundationNetworking)
-            /// The streams to which pumps have written. They are closed after the end of the session's task.
-            var sinks: [BodySink] = []
-        #endif
-        #if canImport(Security)
-            /// Calls of the handler of challenges.
-            var handlers: [Task<Void, Never>] = []
-        #endif
+        /// The streams to which pumps have written. They are closed after the end of the session's task.
+        var writers: [any BodyWriter] = []
+        /// Calls of the handler of challenges.
+        var handlers: [Task<Void, Never>] = []
         var isChallengedByProxy = false
         /// The proxy's response with its challenge.
         var proxyResponse: HTTPURLResponse?
@@ -47,6 +43,8 @@ final class URLSessionTransfer: Sendable {
 
     let request: Request
     let hop: Hop
+    let kind: SessionKind
+    let makeBodyStreams: BodyStreamPair.Make
     let relay: ProgressRelay
     let state = Locked(State())
     /// The queue on which tasks are cancelled, because FoundationNetworking's `cancel()` waits for the session's queue.
@@ -58,10 +56,18 @@ final class URLSessionTransfer: Sendable {
     /// transfer never pauses.
     private let pausing: DispatchQueue?
 
-    init(_ request: Request, hop: Hop = Hop()) {
+    init(
+        _ request: Request,
+        hop: Hop = Hop(),
+        kind: SessionKind = .current,
+        makeBodyStreams: @escaping BodyStreamPair.Make = BodyStreamPair.make
+    ) {
         self.request = request
         self.hop = hop
-        let mayPause = URLSessionTransport.canPause && !request.delivery.isCollected
+        self.kind = kind
+        self.makeBodyStreams = makeBodyStreams
+        // A task of FoundationNetworking starts again when it is resumed, and delivers the same bytes again.
+        let mayPause = kind == .apple && !request.delivery.isCollected
         pausing = mayPause ? DispatchQueue(label: "Tern.pausing") : nil
         relay = ProgressRelay(for: hop)
     }
@@ -69,9 +75,9 @@ final class URLSessionTransfer: Sendable {
     /// Starts the task that `makeTask` returns, unless the transfer was cancelled before.
     func start(
         _ continuation: Continuation,
-        makeTask: () -> URLSessionTask
+        makeTask: () -> any SessionTask
     ) {
-        guard !state.withLock({ $0.isEnded }) else { return continuation.resume(throwing: CancellationError()) }
+        guard !isEnded else { return continuation.resume(throwing: CancellationError()) }
         let task = makeTask()
         let isStarting = state.withLock { state in
             guard !state.isEnded else { return false }
@@ -89,7 +95,9 @@ final class URLSessionTransfer: Sendable {
     }
 
     /// Whether the head of the response was received.
-    var hasBegun: Bool { state.withLock { $0.response != nil } }
+    var hasHead: Bool { state.withLock { $0.response != nil } }
+
+    var isEnded: Bool { state.withLock(\.isEnded) }
 
     // MARK: - Ending
 
@@ -97,13 +105,21 @@ final class URLSessionTransfer: Sendable {
     private struct Pending: Sendable {
         let continuation: Continuation?
         let channel: BodyChannel?
-        let task: URLSessionTask?
+        let task: (any SessionTask)?
         let relay: ProgressRelay
         let metrics: TransportMetrics
         let work: [Task<Void, Never>]
 
         func cancelWork() {
             for task in work { task.cancel() }
+        }
+
+        /// Cancels the session's task before the work. Otherwise the session could treat the end of the work as the end
+        /// of the request's body.
+        func endAfterCancelling(with error: any Error) {
+            task?.cancel()
+            cancelWork()
+            end(with: .failure(error))
         }
 
         func end(with result: Result<URLSessionResult, any Error>) {
@@ -122,7 +138,9 @@ final class URLSessionTransfer: Sendable {
     /// doesn't wait for the end of the task, so the session may still send bytes for a moment.
     func cancel() {
         let pending = takePending()
-        #if canImport(FoundationNetworking)
+        switch kind {
+        case .apple: pending.endAfterCancelling(with: CancellationError())
+        case .foundationNetworking:
             pending.cancelWork()
             let end = { @Sendable in pending.end(with: .failure(CancellationError())) }
             guard let task = pending.task else { return end() }
@@ -135,26 +153,18 @@ final class URLSessionTransfer: Sendable {
                 // `end` runs on another queue, since the caller's own cancellation handlers may take long.
                 DispatchQueue.global().async(execute: end)
             }
-        #else
-            // The session's task is cancelled before the work. Otherwise the session could treat the end of the work as
-            // the end of the request's body.
-            pending.task?.cancel()
-            pending.cancelWork()
-            pending.end(with: .failure(CancellationError()))
-        #endif
+        }
     }
 
     func fail(_ error: any Error) {
         let pending = takePending()
-        #if canImport(FoundationNetworking)
+        switch kind {
+        case .apple: pending.endAfterCancelling(with: error)
+        case .foundationNetworking:
             pending.cancelWork()
             pending.end(with: .failure(error))
             if let task = pending.task { Self.cancelling.async { task.cancel() } }
-        #else
-            pending.task?.cancel()
-            pending.cancelWork()
-            pending.end(with: .failure(error))
-        #endif
+        }
     }
 
     func end(with result: Result<URLSessionResult, any Error>) {
@@ -191,7 +201,9 @@ final class URLSessionTransfer: Sendable {
         )
         let (continuation, result) = state.withLock { state -> (Continuation?, URLSessionResult?) in
             guard !state.isEnded, state.channel == nil, var result = state.result else { return (nil, nil) }
-            state.channel = channel
+            // FoundationNetworking reports the head of a redirect without a Location after its body.
+            if !state.body.isEmpty { _ = channel.push(state.body) }
+            (state.channel, state.body) = (channel, Data())
             defer { state.continuation = nil }
             result.stream = BodyStream(channel)
             return (state.continuation, result)
@@ -213,10 +225,10 @@ final class URLSessionTransfer: Sendable {
             return fail(TernError(.bodyTooLarge, reason: reason))
         }
         pausing.async { [self] in
-            let task = state.withLock { state -> URLSessionTask? in
+            let task = state.withLock { state -> (any SessionTask)? in
                 // The reader may have caught up by now.
                 guard channel.isEngineWaiting, !state.isPaused else { return nil }
-                state.isPaused = true
+                (state.isPaused, state.hasPaused) = (true, true)
                 return state.task
             }
             task?.suspend()
@@ -225,7 +237,7 @@ final class URLSessionTransfer: Sendable {
 
     private func resumeTask() {
         pausing?.async { [self] in
-            let task = state.withLock { state -> URLSessionTask? in
+            let task = state.withLock { state -> (any SessionTask)? in
                 defer { state.isPaused = false }
                 return state.isPaused ? state.task : nil
             }

@@ -16,23 +16,18 @@ extension URLSessionTransport {
     ///
     /// - Throws: `TernError` with code `.transportFailed` if the session can't send the body, and `.encodingFailed` if
     ///   the body can't be read.
-    static func replacingBody(of request: Request) async throws -> Request {
-        #if canImport(FoundationNetworking)
-            guard let body = request.body, body.data == nil else { return request }
-            guard body.fileURL != nil else {
-                let reason = """
-                    FoundationNetworking can't send a body that is read in pieces. Use data or a file, or use \
-                    CurlTransport.
-                    """
-                throw TernError(.transportFailed, reason: reason)
-            }
-            var request = request
-            // FoundationNetworking traps if the upload of a file that it reads itself is cancelled.
-            request.body = .data(try await body.collected(), contentType: body.contentType)
-            return request
-        #else
-            return request
-        #endif
+    static func replacingBody(of request: Request, for kind: SessionKind) async throws -> Request {
+        guard kind == .foundationNetworking, let body = request.body, body.data == nil else { return request }
+        guard body.fileURL != nil else {
+            let reason = """
+                FoundationNetworking can't send a body that is read in pieces. Use data or a file, or use CurlTransport.
+                """
+            throw TernError(.transportFailed, reason: reason)
+        }
+        var request = request
+        // FoundationNetworking traps if the upload of a file that it reads itself is cancelled.
+        request.body = .data(try await body.collected(), contentType: body.contentType)
+        return request
     }
 
     /// The serial queue on which the delegate is called.
@@ -51,16 +46,6 @@ extension URLSessionTransport {
             return ["gzip", "x-gzip", "deflate", "br", "zstd"]
         #else
             return ["gzip", "x-gzip", "deflate", "br"]
-        #endif
-    }
-
-    /// Whether a suspended task continues where it stopped when it is resumed.
-    static var canPause: Bool {
-        #if canImport(FoundationNetworking)
-            // A resumed task starts again, and delivers the same bytes again.
-            return false
-        #else
-            return true
         #endif
     }
 
@@ -88,48 +73,46 @@ extension URLSessionTransport {
     ///   - receivedBytes: The number of decoded body bytes received so far.
     static func precise(
         _ error: any Error,
+        of kind: SessionKind,
         for request: Request,
         after response: HTTPURLResponse?,
         receivedBytes: Int64
     ) -> any Error {
-        #if canImport(FoundationNetworking)
-            if (error as? URLError)?.code == .timedOut {
-                let seconds = request.idleTimeout.map { $0 / .seconds(1) } ?? usualTimeout
-                let reason = "No bytes were sent or received for \(seconds) seconds."
-                return TernError(.timedOut, reason: reason, underlying: error)
-            }
-            let isShort = receivedBytes < response?.decodedLength ?? 0
-            switch ((error as? URLError)?.code, response != nil) {
-            case (.badServerResponse, false):
-                return TernError(.connectionLost, underlying: error)
-            case (.unknown, true) where isShort:
-                return TernError(.connectionLost, underlying: error)
-            case (.dataLengthExceedsMaximum, false):
-                return TernError(
-                    .transportFailed,
-                    reason: "FoundationNetworking sends no body with GET.",
-                    underlying: error
-                )
-            case (.unsupportedURL, false):
-                // The request's URL was checked, so libcurl rejected the response.
-                return TernError(.malformedResponse, underlying: error)
-            default:
-                return error
-            }
-        #else
+        guard kind == .foundationNetworking else {
             return NetworkRestriction.error(for: error)
                 ?? AppleSessionFailure.error(for: error, of: request, after: response) ?? error
-        #endif
+        }
+        if (error as? URLError)?.code == .timedOut {
+            let seconds = request.idleTimeout.map { $0 / .seconds(1) } ?? usualTimeout
+            let reason = "No bytes were sent or received for \(seconds) seconds."
+            return TernError(.timedOut, reason: reason, underlying: error)
+        }
+        let isShort = receivedBytes < response?.decodedLength ?? 0
+        switch ((error as? URLError)?.code, response != nil) {
+        case (.badServerResponse, false):
+            return TernError(.connectionLost, underlying: error)
+        case (.unknown, true) where isShort:
+            return TernError(.connectionLost, underlying: error)
+        case (.dataLengthExceedsMaximum, false):
+            return TernError(
+                .transportFailed,
+                reason: "FoundationNetworking sends no body with GET.",
+                underlying: error
+            )
+        case (.unsupportedURL, false):
+            // The request's URL was checked, so libcurl rejected the response.
+            return TernError(.malformedResponse, underlying: error)
+        default:
+            return error
+        }
     }
 
-    #if canImport(FoundationNetworking)
-        /// Whether a request must not be sent on a reused connection.
-        static func needsNewConnection(_ request: Request) -> Bool {
-            // If a reused connection ends without a response, libcurl sends the request again by itself. It also takes
-            // unread bytes on the connection for the response. A new connection prevents both.
-            !request.isIdempotent
-        }
-    #endif
+    /// Whether a request must not be sent on a reused connection.
+    static func needsNewConnection(_ request: Request) -> Bool {
+        // If a reused connection ends without a response, the libcurl of FoundationNetworking sends the request again
+        // by itself. It also takes unread bytes on the connection for the response. A new connection prevents both.
+        !request.isIdempotent
+    }
 
     static let longestTimeout: TimeInterval = 10 * 24 * 60 * 60
 

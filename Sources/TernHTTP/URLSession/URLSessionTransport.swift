@@ -33,15 +33,25 @@ import Foundation
 /// the errors that Tern itself detects, and `URLError` for the other errors of the session. Tern maps the codes of a
 /// `URLError` to those of a `TernError`.
 public final class URLSessionTransport: Transport {
-    /// A session and its delegate, which maps the session's tasks to transfers.
-    private struct Connections {
-        let session: URLSession
-        let delegate: URLSessionTransportDelegate
+    /// A session and its events, which map the session's tasks to transfers.
+    struct Connections {
+        let session: any TaskSession
+        let events: SessionEvents
+        var kind = SessionKind.current
+        var makeBodyStreams = BodyStreamPair.make
+
+        init(_ session: any TaskSession, _ events: SessionEvents) {
+            self.session = session
+            self.events = events
+        }
 
         init(_ configuration: URLSessionConfiguration, _ hooks: URLSessionHooks) {
-            let queue = URLSessionTransport.delegateQueue
-            delegate = URLSessionTransportDelegate(hooks)
-            session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+            events = SessionEvents(hooks)
+            session = URLSession(
+                configuration: configuration,
+                delegate: URLSessionTransportDelegate(events),
+                delegateQueue: URLSessionTransport.delegateQueue
+            )
         }
 
         /// Invalidates the session, which would keep its delegate forever. Running tasks complete.
@@ -58,7 +68,6 @@ public final class URLSessionTransport: Transport {
     /// Whether the session sends requests over the network: it has no `URLProtocol` class but those of Foundation.
     private let isLive: Bool
     private let connections: Connections
-    private let hooks: URLSessionHooks
     /// In seconds. The transport applies it itself, since a session can't.
     private let idleTimeout: TimeInterval
 
@@ -115,18 +124,32 @@ public final class URLSessionTransport: Transport {
     }
 
     /// - Parameter idleTimeout: In seconds. The session's timeout by default.
-    private init(
+    private convenience init(
         session configuration: URLSessionConfiguration,
         hooks: URLSessionHooks,
         idleTimeout: TimeInterval? = nil
     ) {
-        self.idleTimeout = idleTimeout ?? configuration.timeoutIntervalForRequest
+        self.init(
+            Connections(configuration, hooks),
+            configuration: configuration,
+            isLive: configuration.protocolClasses?.allSatisfy(Self.isOfFoundation) ?? true,
+            idleTimeout: idleTimeout ?? configuration.timeoutIntervalForRequest
+        )
+    }
+
+    /// A test passes the connections of a simulated session.
+    init(
+        _ connections: Connections,
+        configuration: URLSessionConfiguration = .ephemeral,
+        isLive: Bool = false,
+        idleTimeout: TimeInterval = 60
+    ) {
+        self.connections = connections
         #if canImport(FoundationNetworking)
             self.configuration = configuration
         #endif
-        self.hooks = hooks
-        isLive = configuration.protocolClasses?.allSatisfy(Self.isOfFoundation) ?? true
-        connections = Connections(configuration, hooks)
+        self.isLive = isLive
+        self.idleTimeout = idleTimeout
     }
 
     deinit {
@@ -144,7 +167,7 @@ public final class URLSessionTransport: Transport {
         }
         if isLive { LiveRequests.note(request, to: .url(request.url)) }
         return try await ExternalWait.run(request.description) {
-            var request = try await Self.replacingBody(of: request)
+            var request = try await Self.replacingBody(of: request, for: connections.kind)
             request.idleTimeout = Self.safeIdleTimeout(request.idleTimeout, default: idleTimeout)
             return try await exchange(request, hop)
         }
@@ -161,7 +184,12 @@ public final class URLSessionTransport: Transport {
     private func exchange(_ request: Request, _ hop: Hop) async throws -> Response {
         let connections = connections(for: request)
         defer { if connections.session !== self.connections.session { connections.close() } }
-        let transfer = URLSessionTransfer(request, hop: hop)
+        let transfer = URLSessionTransfer(
+            request,
+            hop: hop,
+            kind: connections.kind,
+            makeBodyStreams: connections.makeBodyStreams
+        )
         do {
             return try await result(of: transfer, in: connections).response(to: request)
         } catch is URLSessionTransfer.BodyNeededAgain {
@@ -171,7 +199,7 @@ public final class URLSessionTransport: Transport {
                 isConnectionReused: true,
                 isBodyReplayable: transfer.request.body?.isReplayable
             )
-        } catch let error where TernError(wrapping: error).code == .connectionLost && !transfer.hasBegun {
+        } catch let error where TernError(wrapping: error).code == .connectionLost && !transfer.hasHead {
             throw ConnectionLoss(TernError.wrapping(error, thrownBy: .transport))
         }
     }
@@ -183,8 +211,8 @@ public final class URLSessionTransport: Transport {
             defer { transfer.state.withLock { _ in } }
             return try await withCheckedThrowingContinuation { continuation in
                 transfer.start(continuation) {
-                    let task = makeTask(for: transfer, in: connections.session)
-                    connections.delegate.add(transfer, for: task)
+                    let task = makeTask(for: transfer, in: connections)
+                    connections.events.add(transfer, for: task)
                     return task
                 }
             }
@@ -195,24 +223,26 @@ public final class URLSessionTransport: Transport {
 
     private func connections(for request: Request) -> Connections {
         #if canImport(FoundationNetworking)
-            Self.needsNewConnection(request) ? Connections(configuration, hooks) : connections
-        #else
-            connections
+            guard connections.kind == .apple || !Self.needsNewConnection(request) else {
+                return Connections(configuration, connections.events.hooks)
+            }
         #endif
+        return connections
     }
 
-    private func makeTask(for transfer: URLSessionTransfer, in session: URLSession) -> URLSessionTask {
-        let request = transfer.request
-        var urlRequest = URLRequest(request)
+    private func makeTask(for transfer: URLSessionTransfer, in connections: Connections) -> any SessionTask {
+        let hooks = connections.events.hooks
+        let body = transfer.request.body
+        var urlRequest = URLRequest(transfer.request)
         if let cookies = hooks.cookies, cookies.add(to: &urlRequest) {
             transfer.state.withLock { $0.cookies = cookies }
         }
         #if !canImport(FoundationNetworking)
             if hooks.assumesHTTP3Capable { urlRequest.assumesHTTP3Capable = true }
         #endif
-        guard let body = request.body, body.data == nil else { return session.dataTask(with: urlRequest) }
-        if let file = body.fileURL { return session.uploadTask(with: urlRequest, fromFile: file) }
-        if let length = body.length { urlRequest.setValue("\(length)", forHTTPHeaderField: "Content-Length") }
-        return session.uploadTask(withStreamedRequest: urlRequest)
+        if let body, body.data == nil, body.fileURL == nil, let length = body.length {
+            urlRequest.setValue("\(length)", forHTTPHeaderField: "Content-Length")
+        }
+        return connections.session.makeTask(for: urlRequest, body: body)
     }
 }

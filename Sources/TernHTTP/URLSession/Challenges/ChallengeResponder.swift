@@ -1,132 +1,98 @@
-#if canImport(Security)
-    import Foundation
-    import Security
+import Foundation
 
-    /// Responds to the authentication challenges of Apple's `URLSession`.
-    ///
-    /// The implementation follows Apple's article "Handling an authentication challenge": the completion handler is
-    /// called exactly once, on any queue, and `performDefaultHandling` acts as if there were no delegate method. This
-    /// code has not been run on an Apple platform yet.
-    struct ChallengeResponder: Sendable {
-        typealias Completion = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+/// Responds to the authentication challenges of a session, with the rules of the configuration and the app's handler.
+///
+/// Each challenge receives exactly one outcome, on any queue (Apple's article "Handling an authentication challenge").
+struct ChallengeResponder: Sendable {
+    /// How the session continues after a challenge.
+    enum Outcome: Sendable, Equatable {
+        /// The session acts as if it had no delegate.
+        case systemDefault
+        case trustServer
+        /// The identity of the configuration.
+        case configuredIdentity
+        case identity(TransportConfiguration.ClientIdentity)
+        /// - Parameter isKept: Whether the session keeps the credentials for its later connections.
+        case credentials(ChallengeRules.Credentials, isKept: Bool)
+        /// The session cancels the task. The transfer has failed before.
+        case cancel
+    }
 
-        private let rules: ChallengeRules
-        private let trust: ServerTrustRules?
-        private let identity: ClientCertificate?
-        private let handler: (@Sendable (URLSessionTransport.Challenge) async -> URLSessionTransport.ChallengeResponse)?
+    /// The certificates that a server has sent.
+    struct Server: Sendable {
+        /// Returns the chain in DER, the server's own certificate first.
+        let certificates: @Sendable () async -> [Data]
+        /// Evaluates the trust and the pins of the configuration. Passes the error, or `nil` for a trusted server.
+        let evaluate: @Sendable (_ completion: @escaping @Sendable (TernError?) -> Void) -> Void
+    }
 
-        /// - Throws: `TernError` with code `.unsupportedConfiguration` if a certificate or key can't be used.
-        init(_ configuration: TransportConfiguration, _ options: URLSessionTransport.Options) throws(TernError) {
-            rules = ChallengeRules(configuration)
-            trust = try ServerTrustRules(configuration.tls)
-            if let source = configuration.tls.identity {
-                identity = try ClientCertificate(source)
-            } else {
-                identity = nil
-            }
-            handler = options.onChallenge
+    let rules: ChallengeRules
+    let handler: (@Sendable (URLSessionTransport.Challenge) async -> URLSessionTransport.ChallengeResponse)?
+
+    /// - Parameters:
+    ///   - server: `nil` if the challenge isn't about the trust of a server.
+    ///   - proxyResponse: The response of the proxy that sent the challenge. `nil` if the session doesn't provide it.
+    ///   - transfer: The transfer of the task. `nil` after the task has completed.
+    func respond(
+        to challenge: URLSessionTransport.Challenge,
+        _ server: Server? = nil,
+        proxyResponse: HTTPURLResponse? = nil,
+        of transfer: URLSessionTransfer,
+        completion: @escaping @Sendable (Outcome) -> Void
+    ) {
+        if challenge.isProxy { transfer.challengedByProxy(proxyResponse) }
+        if challenge.method.takesPassword { transfer.challengedForPassword(by: challenge.method) }
+        guard let handler else { return perform(rules.action(for: challenge), server, of: transfer, completion) }
+        guard transfer.mayCallChallengeHandler() else {
+            return perform(rules.actionWithoutHandler(for: challenge), server, of: transfer, completion)
         }
-
-        /// Creates the responder of a transport with a given `URLSessionConfiguration`.
-        init(_ options: URLSessionTransport.Options) {
-            rules = ChallengeRules()
-            (trust, identity) = (nil, nil)
-            handler = options.onChallenge
-        }
-
-        func respond(
-            to challenge: URLAuthenticationChallenge,
-            of transfer: URLSessionTransfer,
-            completion: @escaping Completion
-        ) {
-            let server = challenge.protectionSpace.serverTrust.map(ServerTrust.init)
-            let described = URLSessionTransport.Challenge(challenge, of: transfer.request)
-            if described.isProxy { transfer.challengedByProxy(challenge.failureResponse as? HTTPURLResponse) }
-            if described.method.takesPassword { transfer.challengedForPassword(by: described.method) }
-            guard let handler else { return perform(rules.action(for: described), server, of: transfer, completion) }
-            guard transfer.mayCallChallengeHandler() else {
-                return perform(rules.actionWithoutHandler(for: described), server, of: transfer, completion)
-            }
-            // The delegate method can't wait. The end of the exchange cancels the task.
-            transfer.run {
-                var described = described
-                // The certificates are read in this task, because they need an evaluation. The session's queue must not
-                // wait for it.
-                if let server { described.certificates = await server.evaluatedCertificates() }
-                let response = await handler(described)
-                perform(rules.action(for: described, response), server, of: transfer, completion)
-            }
-        }
-
-        // MARK: - Private
-
-        private func perform(
-            _ action: ChallengeRules.Action,
-            _ server: ServerTrust?,
-            of transfer: URLSessionTransfer,
-            _ completion: @escaping Completion
-        ) {
-            switch action {
-            case .systemDefault:
-                completion(.performDefaultHandling, nil)
-            case .trustServer:
-                accept(server, completion)
-            case .evaluateTrust:
-                guard let server, let trust else { return fail(TernError(.tlsFailed), transfer, completion) }
-                trust.evaluate(server) { error in
-                    if let error { fail(error, transfer, completion) } else { accept(server, completion) }
-                }
-            case .configuredIdentity:
-                completion(.useCredential, identity?.credential)
-            case .identity(let source):
-                do throws(TernError) {
-                    completion(.useCredential, try ClientCertificate(source).credential)
-                } catch {
-                    fail(error, transfer, completion)
-                }
-            case .credentials(let credentials):
-                completion(.useCredential, credentials.credential(.none))
-            case .proxyCredentials(let credentials):
-                completion(.useCredential, credentials.credential(.forSession))
-            case .fail(let error):
-                fail(error, transfer, completion)
-            }
-        }
-
-        private func accept(_ server: ServerTrust?, _ completion: Completion) {
-            if let server {
-                completion(.useCredential, URLCredential(trust: server.trust))
-            } else {
-                completion(.performDefaultHandling, nil)
-            }
-        }
-
-        private func fail(_ error: TernError, _ transfer: URLSessionTransfer, _ completion: Completion) {
-            // The transfer fails first, so that the session's cancellation doesn't become the error of the call.
-            transfer.fail(transfer.addingProxyResponse(to: error))
-            completion(.cancelAuthenticationChallenge, nil)
+        // The delegate method can't wait. The end of the exchange cancels the task.
+        transfer.run {
+            var challenge = challenge
+            // The certificates are read in this task, because they need an evaluation. The session's queue must not
+            // wait for it.
+            if let server { challenge.certificates = await server.certificates() }
+            let response = await handler(challenge)
+            perform(rules.action(for: challenge, response), server, of: transfer, completion)
         }
     }
 
-    extension ChallengeRules.Credentials {
-        fileprivate func credential(_ persistence: URLCredential.Persistence) -> URLCredential {
-            URLCredential(user: user, password: password, persistence: persistence)
-        }
+    /// The outcome after the task has completed. Its challenge handler and its trust rules can't refuse the server any
+    /// more.
+    static func lateOutcome(for method: URLSessionTransport.Challenge.Method) -> Outcome {
+        method == .serverTrust ? .cancel : .systemDefault
     }
 
-    extension URLSessionTransport.Challenge {
-        /// Creates a challenge without the certificates of a server.
-        fileprivate init(_ challenge: URLAuthenticationChallenge, of request: Request) {
-            let space = challenge.protectionSpace
-            self.init(
-                method: Method(name: space.authenticationMethod),
-                host: space.host,
-                port: space.port,
-                realm: space.realm,
-                isProxy: space.isProxy(),
-                previousFailures: challenge.previousFailureCount,
-                request: request
-            )
+    static func fail(_ transfer: URLSessionTransfer, with error: TernError) {
+        transfer.fail(transfer.addingProxyResponse(to: error))
+    }
+
+    // MARK: - Private
+
+    private func perform(
+        _ action: ChallengeRules.Action,
+        _ server: Server?,
+        of transfer: URLSessionTransfer,
+        _ completion: @escaping @Sendable (Outcome) -> Void
+    ) {
+        // The transfer fails first, so that the session's cancellation doesn't become the error of the call.
+        let fail: @Sendable (TernError) -> Void = { error in
+            Self.fail(transfer, with: error)
+            completion(.cancel)
+        }
+        switch action {
+        case .systemDefault: completion(.systemDefault)
+        case .trustServer: completion(.trustServer)
+        case .evaluateTrust:
+            guard let server else { return fail(TernError(.tlsFailed)) }
+            server.evaluate { error in
+                if let error { fail(error) } else { completion(.trustServer) }
+            }
+        case .configuredIdentity: completion(.configuredIdentity)
+        case .identity(let identity): completion(.identity(identity))
+        case .credentials(let credentials): completion(.credentials(credentials, isKept: false))
+        case .proxyCredentials(let credentials): completion(.credentials(credentials, isKept: true))
+        case .fail(let error): fail(error)
         }
     }
-#endif
+}
