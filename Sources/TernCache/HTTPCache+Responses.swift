@@ -38,7 +38,8 @@ extension HTTPCache {
     /// The response of the server, whose body is stored while it is read.
     func storing(_ response: Response, as stored: StoredResponse, _ fill: Fill) async -> Response {
         let expected = response.announcedBytes
-        guard let writer = tiers.writer(of: stored, for: fill.key, expectedBytes: expected) else {
+        guard let writer = tiers.writer(of: stored, for: fill.key, expectedBytes: expected.map { Int(clamping: $0) })
+        else {
             return fetched(response, isStored: false)
         }
         let copy = BodyCopy(writer, fill, expectedBytes: expected)

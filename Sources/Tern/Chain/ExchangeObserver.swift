@@ -24,7 +24,7 @@ struct ExchangeTrace: Sendable {
                 defer { countedBytes = receivedBytes }
                 return receivedBytes - countedBytes
             }
-            if newBytes > 0 { observe(.received(bytes: Int(newBytes))) }
+            if newBytes > 0 { observe(.received(bytes: Int(clamping: newBytes))) }
             next?(progress)
         }
     }

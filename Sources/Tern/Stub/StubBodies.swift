@@ -13,7 +13,7 @@ struct StubBodies {
     }
 
     /// The number of bytes of the request's body that remain to be sent.
-    var unsentBytes: Int { Int((progress.expectedSentBytes ?? 0) - progress.sentBytes) }
+    var unsentBytes: Int { Int(clamping: (progress.expectedSentBytes ?? 0) - progress.sentBytes) }
 
     mutating func send(_ bytes: Int) {
         guard bytes > 0 else { return }

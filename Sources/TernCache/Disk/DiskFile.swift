@@ -55,7 +55,9 @@ final class DiskFile: Sendable {
 
     /// Sets the time of the last change.
     func touch(at time: Double) {
-        let time = timespec(tv_sec: time_t(time), tv_nsec: 0)
+        // On a 32-bit watch, the type ends in 2038.
+        guard let seconds = time_t(exactly: time.rounded(.down)) else { return }
+        let time = timespec(tv_sec: seconds, tv_nsec: 0)
         _ = futimens(descriptor, [time, time])
     }
 }

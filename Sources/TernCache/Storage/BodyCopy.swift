@@ -6,17 +6,17 @@ struct BodyCopy: Sendable {
     private let writer: any CacheWriter
     private let fill: Fill
     /// The length that the fields announce. `nil` if it isn't known.
-    private let expectedBytes: Int?
-    private let receivedBytes = Guarded(0)
+    private let expectedBytes: Int64?
+    private let receivedBytes = Guarded(Int64(0))
 
-    init(_ writer: any CacheWriter, _ fill: Fill, expectedBytes: Int?) {
+    init(_ writer: any CacheWriter, _ fill: Fill, expectedBytes: Int64?) {
         self.writer = writer
         self.fill = fill
         self.expectedBytes = expectedBytes
     }
 
     func append(_ piece: Data) async {
-        receivedBytes.withLock { $0 += piece.count }
+        receivedBytes.withLock { $0 += Int64(piece.count) }
         await writer.append(piece)
     }
 
@@ -30,11 +30,11 @@ struct BodyCopy: Sendable {
 
 extension Response {
     /// The length of the body, if the fields tell. The length of a body that was decoded isn't known.
-    var announcedBytes: Int? {
+    var announcedBytes: Int64? {
         guard !isDecoded, headers.hasIdentityCoding, !headers.contains("Transfer-Encoding"),
             let length = headers["Content-Length"]
         else { return nil }
-        return Int(length)
+        return Int64(length)
     }
 
     /// This response, whose body is stored while it is read.

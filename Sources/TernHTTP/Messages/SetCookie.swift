@@ -23,7 +23,7 @@ package struct SetCookie {
                 domain = (value.hasPrefix(".") ? String(value.dropFirst()) : value).lowercased()
             case "path": path = value.hasPrefix("/") ? value : nil
             case "expires": expires = Self.date(value) ?? expires
-            case "max-age": hasMaximumAge = hasMaximumAge || Int(value) != nil
+            case "max-age": hasMaximumAge = hasMaximumAge || Int64(value) != nil
             default: break
             }
         }

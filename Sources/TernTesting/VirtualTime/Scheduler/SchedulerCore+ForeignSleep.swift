@@ -69,7 +69,7 @@
             guard shortest < .seconds(1_000_000_000) else { return shortest }
             var unit = Duration.seconds(1)
             while unit > .nanoseconds(1) {
-                let rounded = unit * Int((shortest / unit).rounded(.up))
+                let rounded = unit * Int64((shortest / unit).rounded(.up))
                 if rounded <= shortest + max(elapsed, .zero) { return rounded }
                 unit /= 10
             }
