@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "Tern",
-    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Tern", targets: ["Tern"]),
         .library(name: "TernPlugins", targets: ["TernPlugins"]),

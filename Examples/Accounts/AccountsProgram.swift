@@ -26,7 +26,7 @@ struct AccountsProgram {
     }
 
     private static func run(showsPicture: Bool) async {
-        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) else {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
             fail("Virtual time needs macOS 15.", code: 1)
         }
         do {

@@ -88,7 +88,7 @@ public struct DeadlinePlugin: Plugin {
         await withTaskGroup(of: Event.self) { group in
             let ended = Locked<Result<Response, any Error>?>(nil)
             // If the runtime supports it, the call runs on this thread until its first suspension.
-            if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, *) {
+            if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
                 group.addImmediateTask { await Self.run(request, next: next, endingWith: ended) }
             } else {
                 group.addTask { await Self.run(request, next: next, endingWith: ended) }

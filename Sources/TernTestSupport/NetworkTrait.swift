@@ -63,14 +63,14 @@ public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
         at source: SourcePosition,
         onLateFinding: @escaping @Sendable (Journal.Finding) -> Void
     ) -> Journal {
-        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *), let scheduler = VirtualScheduler.current {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let scheduler = VirtualScheduler.current {
             return Journal(name: name, clock: scheduler.clock, at: source, onLateFinding: onLateFinding)
         }
         return Journal(name: name, at: source, onLateFinding: onLateFinding)
     }
 
     private static func settle(_ journal: Journal) async {
-        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *), let scheduler = VirtualScheduler.current {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let scheduler = VirtualScheduler.current {
             await scheduler.outside("the end of finished calls") { await journal.settle() }
         } else {
             await journal.settle()

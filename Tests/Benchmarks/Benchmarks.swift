@@ -17,7 +17,7 @@ struct Benchmarks {
         #if os(Linux)
             if isBrief, try await !Mutations.brief.run() { exit(1) }
         #endif
-        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
             if let determinism = Determinism.asked(by: arguments) {
                 let isDetermined = try await Task.detached { try await determinism.run() }.value
                 exit(isDetermined ? 0 : 1)
@@ -42,7 +42,7 @@ struct Benchmarks {
         let live = try LiveReports(server: server.url, scale: scale).all()
         var reports = stubs + live + [StubGrowth.report(scale: scale)]
         // Virtual time comes last, since its hook slows every later job.
-        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
             reports += [ImageScrollFigures.report(scale: scale), VirtualTimeFigures.report(scale: scale)]
         }
         for report in reports where only.map(report.title.contains) ?? true {

@@ -221,7 +221,7 @@ extension InFlightRequest {
 extension Task where Success == Void, Failure == Never {
     /// A task that runs on the caller's thread until its first suspension, if the runtime supports that.
     fileprivate static func startingNow(_ operation: @escaping @Sendable @concurrent () async -> Void) -> Task {
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, *) {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             Task.immediate(operation: operation)
         } else {
             Task(operation: operation)

@@ -47,7 +47,9 @@
             var options: [String: Any] = [kSecImportExportPassphrase as String: passphrase]
             // Before macOS 15, the only possibility on a Mac is the default keychain. The other platforms never add the
             // items to a keychain (documentation of SecPKCS12Import and kSecImportToMemoryOnly).
-            if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) { options[kSecImportToMemoryOnly as String] = true }
+            if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+                options[kSecImportToMemoryOnly as String] = true
+            }
             var items: CFArray?
             let status = SecPKCS12Import(data as CFData, options as CFDictionary, &items)
             try TransportConfiguration.refuse(

@@ -103,7 +103,7 @@ extension URLSessionTransport {
                     return
                 }
                 let kind = proxy.scheme == "https" ? "an https proxy" : "a socks5h proxy with credentials"
-                guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else {
+                guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) else {
                     throw TransportConfiguration.refusal("\(kind) needs macOS 14, iOS 17, tvOS 17 or watchOS 10")
                 }
                 guard let configured = proxy.configuration(minimumVersion: minimumVersion) else {

@@ -27,7 +27,7 @@ extension Journal {
     }
 
     func record(_ kind: Event.Kind, call: Int, attempt: Int = 1) {
-        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
             SchedulerCore.log(kind, of: RunLog.CallID(journal: ObjectIdentifier(self), number: call))
         }
         let time = elapsed()

@@ -14,7 +14,7 @@ struct DoubleTime: Sendable {
     ///
     /// - Parameter clock: The clock of the double.
     init(of clock: any Clock<Duration>) {
-        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
             observer = (clock as? VirtualClock)?.core
         } else {
             observer = nil
@@ -27,7 +27,7 @@ struct DoubleTime: Sendable {
     ///
     /// - Parameter clock: The clock of the double. If it isn't a scheduler's clock, the scheduler of the calling code.
     init(ofClientWith clock: any Clock<Duration>) {
-        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
             let core = (clock as? VirtualClock)?.core ?? SchedulerCore.onThisThread
             let isInExternalWait = CurrentScheduler.externalWait.map { $0.core === core && $0.core.isWaitOpen($0.id) }
             (observer, waits) = (core, isInExternalWait == true ? 2 : 1)

@@ -26,7 +26,7 @@
             #expect(try session { $0.proxy = .none }.connectionProxyDictionary?.isEmpty == true)
             let http = try session { $0.proxy = try proxy("http://user:pass@proxy.example:3128") }
             #expect(http.connectionProxyDictionary?["HTTPSPort"] as? Int == 3_128)
-            if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
+            if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) {
                 #expect(try session { $0.proxy = try proxy("https://proxy.example") }.connectionProxyDictionary == nil)
             }
         }

@@ -51,7 +51,7 @@ struct PublicErrorTests {
     ]
 
     private static var explorationRows: [Row] {
-        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) else { return [] }
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return [] }
         let failure = VirtualScheduler.ExplorationFailure(
             seed: 7,
             strategy: ".random",

@@ -213,7 +213,7 @@ struct QueryEncoderTests {
     }
 
     @Test func wideIntegersAreEncoded() throws {
-        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) else { return }
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
 
         #expect(try QueryEncoder().encode(["a": Int128.max]) == "a=\(Int128.max)")
         #expect(try QueryEncoder().encode(["a": [UInt128.max]]) == "a=\(UInt128.max)")

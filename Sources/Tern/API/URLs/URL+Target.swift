@@ -97,7 +97,7 @@ extension URLJoin {
     /// The URL, or `nil` for a text with characters that need an escape. Tern never sends a URL that differs from the
     /// given one.
     private static func parsed(_ text: String) -> URL? {
-        if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
+        if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) {
             return URL(string: text, encodingInvalidCharacters: false)
         }
         return URL(string: text)
