@@ -51,6 +51,14 @@ if platform != 'macosx':
         file.chmod(0o644)
         file.write_text(file.read_text().replace('-target x86_64-apple-macosx13.0', f'-target {triple}'))
         file.rename(file.with_name(f'x86_64-apple-{system}-simulator.swiftinterface'))
+    # A watch may have an Int of 32 bits. Literals that it can't hold are errors, too.
+    if system == 'watchos':
+        swift = new / platform / 'Swift.swiftmodule/x86_64-apple-watchos-simulator.swiftinterface'
+        head, integer, rest = swift.read_text().partition('@frozen public struct Int : ')
+        wide = 'Builtin.s_to_s_checked_trunc_IntLiteral_Int64(x).0'
+        narrow = 'Builtin.sext_Int32_Int64(Builtin.s_to_s_checked_trunc_IntLiteral_Int32(x).0)'
+        if wide not in rest: sys.exit('The literals of Int were not found in the interface of Swift.')
+        swift.write_text(head + integer + rest.replace(wide, narrow, 1))
     # An availability of iOS counts for visionOS, too, with the version of visionOS that this file names.
     versions = {f'{major}.{minor}': '1.0' for major in range(2, 18) for minor in range(7)} | {'18.0': '2.0', '26.0': '26.0'}
     (scratch / 'sdk').mkdir(exist_ok=True)
