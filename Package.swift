@@ -83,7 +83,7 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CTern", "Tern", "TernCache", "TernImages", "TernPlugins", "TernTesting",
+                "CTern", "DeterminismPrograms", "Tern", "TernCache", "TernImages", "TernPlugins", "TernTesting",
             ],
             path: "Tests/Benchmarks",
             exclude: ["weight"]
@@ -100,6 +100,18 @@ let package = Package(
             name: "TestDoubles",
             dependencies: ["Tern", "TernConformance", "TernTesting", "TestRounds"],
             path: "Tests/TestDoubles"
+        ),
+        // Calls that must have the same events on each double and engine.
+        .target(
+            name: "TestFidelity",
+            dependencies: ["Tern", "TernPlugins", "TernTesting", "TestDoubles"],
+            path: "Tests/TestFidelity"
+        ),
+        // Programs in virtual time that must have one order of events.
+        .target(
+            name: "DeterminismPrograms",
+            dependencies: ["Tern", "TernTesting"],
+            path: "Tests/DeterminismPrograms"
         ),
         .executableTarget(name: "Quickstart", dependencies: ["Tern"], path: "Tests/READMEProgram"),
         .testTarget(
@@ -173,7 +185,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TernTests",
-            dependencies: ["Tern", "TernConformance", "TernPlugins", "TernTesting", "TestDoubles"]
+            dependencies: ["Tern", "TernConformance", "TernPlugins", "TernTesting", "TestDoubles", "TestFidelity"]
         ),
         .testTarget(
             name: "TernPluginsTests",

@@ -17,10 +17,10 @@
             return error == 0 ? nil : "libcurl can't be initialized (error \(error))."
         }()
 
-        static var isAvailable: Bool { problem == nil }
+        package static var isAvailable: Bool { problem == nil }
 
         /// The version as libcurl encodes it, such as `0x07_58_01` for 7.88.1. 0 if libcurl can't be used.
-        static let version: UInt32 = isAvailable ? tern_curl_version_info().pointee.version_num : 0
+        package static let version: UInt32 = isAvailable ? tern_curl_version_info().pointee.version_num : 0
 
         /// Whether a reused handle reads freed memory if the first field line of a response begins with a space or tab
         /// (7.83 to 8.1, libcurl issue 11101). If so, each line must be checked before libcurl reads it.

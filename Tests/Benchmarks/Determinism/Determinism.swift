@@ -1,3 +1,4 @@
+import DeterminismPrograms
 import Dispatch
 import Foundation
 import Tern
@@ -29,7 +30,7 @@ struct Determinism: Sendable {
         for program in programs {
             let expected = try await program.trace()
             for width in [1, 8] {
-                let others = try await differentTraces(of: program, from: expected, width: width)
+                let others = try await program.differentTraces(from: expected, runs: runs, width: width)
                 guard !others.isEmpty else { continue }
                 failures += 1
                 print("\(program.name), \(width) at a time: \(others.count) of \(runs) runs differ")
@@ -41,22 +42,6 @@ struct Determinism: Sendable {
     }
 
     // MARK: - Private
-
-    private func differentTraces(
-        of program: DeterminismProgram,
-        from expected: [String],
-        width: Int
-    ) async throws -> [[String]] {
-        try await withThrowingTaskGroup(of: [String].self) { group in
-            var others: [[String]] = []
-            for run in 0..<runs {
-                if run >= width, let trace = try await group.next(), trace != expected { others.append(trace) }
-                group.addTask { try await program.trace() }
-            }
-            for try await trace in group where trace != expected { others.append(trace) }
-            return others
-        }
-    }
 
     private func keepCoresBusy(until stop: Locked<Bool>) {
         for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {

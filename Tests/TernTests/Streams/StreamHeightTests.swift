@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernTesting
 import TestDoubles
+import TestFidelity
 import Testing
 
 /// Streams over time from each double: a stubbed provider, a stubbed session, and a server with each engine.

@@ -3,6 +3,7 @@ import Tern
 import TernCache
 import TernConformance
 import TernTesting
+import TestDoubles
 import TestRounds
 import Testing
 

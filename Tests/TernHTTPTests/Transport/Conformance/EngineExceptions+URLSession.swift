@@ -1,3 +1,5 @@
+import TestDoubles
+
 extension EngineExceptions {
     static let urlSession = EngineExceptions(
         "FoundationNetworking",

@@ -1,4 +1,5 @@
 import TernConformance
+import TestDoubles
 
 extension EngineExceptions {
     /// Cases on HTTP/2. Their servers use a self-signed certificate.

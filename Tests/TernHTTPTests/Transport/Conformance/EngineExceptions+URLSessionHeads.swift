@@ -1,3 +1,5 @@
+import TestDoubles
+
 extension EngineExceptions {
     /// Cases about heads, chunks and trailers. FoundationNetworking parses them with libcurl, which is lenient.
     static let urlSessionHeads: [(Exception, [String])] = [

@@ -1,6 +1,7 @@
 #if canImport(Security)
     import Foundation
     import Security
+    import TestDoubles
     import Testing
 
     @testable import TernHTTP

@@ -1,4 +1,5 @@
 import Foundation
+import TestDoubles
 import Testing
 
 @testable import TernHTTP

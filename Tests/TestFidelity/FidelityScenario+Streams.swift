@@ -15,79 +15,79 @@ extension FidelityScenario {
 
     /// Calls whose response is a stream.
     static let streams = [
-        FidelityScenario(testDescription: "a stream of chunks", reading: .chunks),
+        FidelityScenario(name: "a stream of chunks", reading: .chunks),
         FidelityScenario(
-            testDescription: "a stream of many chunks",
+            name: "a stream of many chunks",
             reading: .chunks,
             replies: body(String(repeating: " ", count: 2_000_000))
         ),
         FidelityScenario(
-            testDescription: "a stream without a body",
+            name: "a stream without a body",
             reading: .chunks,
             replies: [.response(status: 204, body: Data(), type: nil)]
         ),
-        FidelityScenario(testDescription: "a stream to HEAD", reading: .chunks, method: .head, replies: body("")),
-        FidelityScenario(testDescription: "a stream of lines", reading: .lines, replies: body("a\r\n\nb\rc")),
+        FidelityScenario(name: "a stream to HEAD", reading: .chunks, method: .head, replies: body("")),
+        FidelityScenario(name: "a stream of lines", reading: .lines, replies: body("a\r\n\nb\rc")),
         FidelityScenario(
-            testDescription: "a stream with a line that is too long",
+            name: "a stream with a line that is too long",
             reading: .lines,
             replies: body("a\n" + String(repeating: "b", count: ResponseStream.defaultLimit + 1))
         ),
         FidelityScenario(
-            testDescription: "a stream of events",
+            name: "a stream of events",
             reading: .events,
             replies: [.response(body: eventBody, type: "text/event-stream")]
         ),
         FidelityScenario(
-            testDescription: "a stream of events with a second attempt",
+            name: "a stream of events with a second attempt",
             reading: .events,
             replies: [.response(status: 503), .response(body: eventBody, type: "text/event-stream;charset=utf-8")],
             retries: 1
         ),
         FidelityScenario(
-            testDescription: "events of a media type that isn't theirs",
+            name: "events of a media type that isn't theirs",
             reading: .events,
             replies: [.response(body: eventBody, type: "text/plain")]
         ),
         FidelityScenario(
-            testDescription: "a stream with a status that isn't accepted",
+            name: "a stream with a status that isn't accepted",
             reading: .lines,
             replies: body("no\nentry\n", status: 403)
         ),
         FidelityScenario(
-            testDescription: "a stream with a media type that isn't accepted",
+            name: "a stream with a media type that isn't accepted",
             reading: .lines,
             replies: body("<html>", type: "text/html"),
             validation: .successCodes.requiring(mediaTypes: ["text/event-stream"])
         ),
         FidelityScenario(
-            testDescription: "a stream whose connection ends inside the body",
+            name: "a stream whose connection ends inside the body",
             reading: .chunks,
             replies: [.broken(after: 5)]
         ),
         FidelityScenario(
-            testDescription: "a stream whose connection ends before the response",
+            name: "a stream whose connection ends before the response",
             reading: .chunks,
             replies: [.closed]
         ),
         FidelityScenario(
-            testDescription: "a stream whose response misses the timeout",
+            name: "a stream whose response misses the timeout",
             reading: .chunks,
             replies: [.silence],
             timesOut: true
         ),
         FidelityScenario(
-            testDescription: "a stream cancelled before the call",
+            name: "a stream cancelled before the call",
             reading: .chunks,
             cancellation: .beforeTheCall
         ),
         FidelityScenario(
-            testDescription: "a stream cancelled while the server thinks",
+            name: "a stream cancelled while the server thinks",
             reading: .chunks,
             cancellation: .whileTheServerThinks
         ),
         FidelityScenario(
-            testDescription: "a stream cancelled while it is read",
+            name: "a stream cancelled while it is read",
             reading: .chunks,
             cancellation: .insideTheBody
         ),

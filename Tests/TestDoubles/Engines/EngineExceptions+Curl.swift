@@ -1,11 +1,7 @@
-@testable import TernHTTP
-
-#if os(Linux)
-    @testable import TernCurl
-#endif
+import Tern
 
 extension EngineExceptions {
-    static let curl = EngineExceptions(
+    package static let curl = EngineExceptions(
         "libcurl",
         cannotTellEnds
             ? [

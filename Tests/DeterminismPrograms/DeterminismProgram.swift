@@ -4,7 +4,7 @@ import TernTesting
 
 /// A program whose runs all must have the same trace.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-struct DeterminismProgram: Sendable {
+package struct DeterminismProgram: Sendable {
     /// Writes the trace: a line for each event, with its virtual time.
     struct Recorder: Sendable {
         fileprivate let lines = Locked<[String]>([])
@@ -16,7 +16,7 @@ struct DeterminismProgram: Sendable {
         }
     }
 
-    let name: String
+    package let name: String
     private let body: @Sendable (VirtualScheduler, Recorder) async throws -> Void
 
     init(_ name: String, _ body: @escaping @Sendable (VirtualScheduler, Recorder) async throws -> Void) {
@@ -24,16 +24,35 @@ struct DeterminismProgram: Sendable {
         self.body = body
     }
 
-    static let all = tasks + actors + streams + calls + transfers + screens + timelines
+    package static let all = tasks + actors + streams + calls + transfers + screens + timelines
 
     /// The trace of one run, with the time at its end.
-    func trace() async throws -> [String] {
+    package func trace() async throws -> [String] {
         let scheduler = VirtualScheduler()
         let recorder = Recorder(scheduler: scheduler)
         try await scheduler.run { [body] in try await body(scheduler, recorder) }
         recorder("ends")
         try await scheduler.advance(by: .zero)
         return recorder.lines.withLock { $0 }
+    }
+
+    /// Repeats the program.
+    ///
+    /// - Parameters:
+    ///   - expected: The trace of an earlier run.
+    ///   - runs: The number of repetitions.
+    ///   - width: The number of programs that run at the same time.
+    /// - Returns: The traces that aren't `expected`.
+    package func differentTraces(from expected: [String], runs: Int, width: Int) async throws -> [[String]] {
+        try await withThrowingTaskGroup(of: [String].self) { group in
+            var others: [[String]] = []
+            for run in 0..<runs {
+                if run >= width, let trace = try await group.next(), trace != expected { others.append(trace) }
+                group.addTask { try await trace() }
+            }
+            for try await trace in group where trace != expected { others.append(trace) }
+            return others
+        }
     }
 }
 

@@ -1,10 +1,9 @@
 import Foundation
 import Tern
 import TernTesting
-import Testing
 
 /// One call, and its responses, in the form of each level.
-struct FidelityScenario: Sendable, CustomTestStringConvertible {
+package struct FidelityScenario: Sendable, CustomStringConvertible {
     /// The response to an attempt.
     enum Reply: Sendable {
         case response(status: Int = 200, body: Data = Self.user, type: String? = "application/json")
@@ -52,7 +51,7 @@ struct FidelityScenario: Sendable, CustomTestStringConvertible {
         var readsBody = true
     }
 
-    var testDescription: String
+    package let name: String
     var download: Download?
     /// The files in the folder of the call, by name.
     var files: [String: String] = [:]
@@ -75,7 +74,9 @@ struct FidelityScenario: Sendable, CustomTestStringConvertible {
     var retries = 0
     var cancellation: Cancellation?
     /// The lanes whose trace differs from that over sockets, with the reasons.
-    var differences: [FidelityLane: FidelityDifference] = [:]
+    package var differences: [FidelityLane: FidelityDifference] = [:]
+
+    package var description: String { name }
 
     /// Whether the network decides when the bytes of the body arrive: before or after the response, or not at all.
     var omitsBytes: Bool { reading != nil || download?.readsBody == false }
@@ -92,7 +93,7 @@ extension FidelityScenario {
         }
     }
 
-    static let all =
+    package static let all =
         values + bodies + statuses + refusals + failures + redirects + retries + cancellations + streams
         + downloads + uploads
 
@@ -109,32 +110,32 @@ extension FidelityScenario {
     private static let gzip = Data(base64Encoded: "H4sIAAAAAAACA4s2jAUAuDIvTAMAAAA=") ?? Data()
 
     private static let values = [
-        FidelityScenario(testDescription: "a value"),
-        FidelityScenario(testDescription: "a wrong type", body: #"{"id":"one","login":"octocat"}"#),
-        FidelityScenario(testDescription: "a missing key", body: #"{"id":1}"#),
-        FidelityScenario(testDescription: "no JSON", body: "<html>"),
-        FidelityScenario(testDescription: "JSON that is cut short", body: #"{"id":1,"#),
-        FidelityScenario(testDescription: "an empty body", body: ""),
+        FidelityScenario(name: "a value"),
+        FidelityScenario(name: "a wrong type", body: #"{"id":"one","login":"octocat"}"#),
+        FidelityScenario(name: "a missing key", body: #"{"id":1}"#),
+        FidelityScenario(name: "no JSON", body: "<html>"),
+        FidelityScenario(name: "JSON that is cut short", body: #"{"id":1,"#),
+        FidelityScenario(name: "an empty body", body: ""),
         FidelityScenario(
-            testDescription: "a body past the limit",
+            name: "a body past the limit",
             body: String(repeating: " ", count: 1_001),
             differences: [.session: "A stubbed session announces no length, so the body is rejected while it arrives."]
         ),
         FidelityScenario(
-            testDescription: "a body with a content coding",
+            name: "a body with a content coding",
             replies: [.file(body: gzip, headers: ["Content-Encoding": "gzip"], servesRanges: false)]
         ),
         FidelityScenario(
-            testDescription: "a body that is longer than announced",
+            name: "a body that is longer than announced",
             replies: [.file(headers: ["Content-Length": "5"], servesRanges: false)]
         ),
         FidelityScenario(
-            testDescription: "a body that is shorter than announced",
+            name: "a body that is shorter than announced",
             replies: [.file(headers: ["Content-Length": "99"], servesRanges: false)]
         ),
-        FidelityScenario(testDescription: "a body of the limit", body: String(repeating: " ", count: 1_000)),
+        FidelityScenario(name: "a body of the limit", body: String(repeating: " ", count: 1_000)),
         FidelityScenario(
-            testDescription: "a large body",
+            name: "a large body",
             body: String(repeating: " ", count: 300_000),
             maximumBodyBytes: 1_000_000
         ),
@@ -142,74 +143,74 @@ extension FidelityScenario {
 
     private static let bodies =
         [HTTPMethod.get, .put, .post, .patch, .delete, .options].map {
-            FidelityScenario(testDescription: "\($0) without a body", method: $0)
+            FidelityScenario(name: "\($0) without a body", method: $0)
         }
         + [HTTPMethod.put, .post, .patch, .delete].flatMap { method in
             [
                 FidelityScenario(
-                    testDescription: "\(method) with JSON and a query",
+                    name: "\(method) with JSON and a query",
                     method: method,
                     task: .json(["a": 1]).query(["b": 2]),
                     differences: withoutUploadProgress
                 ),
                 FidelityScenario(
-                    testDescription: "\(method) with a form",
+                    name: "\(method) with a form",
                     method: method,
                     task: .form(["a": "b c", "d": "é"]),
                     differences: withoutUploadProgress
                 ),
                 FidelityScenario(
-                    testDescription: "\(method) with data",
+                    name: "\(method) with data",
                     method: method,
                     task: .data(Data(repeating: 7, count: 50_000), contentType: "application/octet-stream"),
                     differences: withoutUploadProgress
                 ),
             ]
         }
-        + [FidelityScenario(testDescription: "HEAD", body: "", method: .head)]
+        + [FidelityScenario(name: "HEAD", body: "", method: .head)]
 
     private static let statuses =
         [200, 201, 202, 203, 206, 400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503].map {
-            FidelityScenario(testDescription: "status \($0)", replies: [.response(status: $0)])
+            FidelityScenario(name: "status \($0)", replies: [.response(status: $0)])
         }
         + [204, 304].map {
             FidelityScenario(
-                testDescription: "status \($0)",
+                name: "status \($0)",
                 replies: [.response(status: $0, body: Data(), type: nil)]
             )
         }
         + [
             FidelityScenario(
-                testDescription: "a status that is accepted",
+                name: "a status that is accepted",
                 replies: [.response(status: 404)],
                 validation: .none
             ),
             FidelityScenario(
-                testDescription: "a media type that is not accepted",
+                name: "a media type that is not accepted",
                 replies: [.response(type: "text/html")],
                 validation: .successCodes.requiring(mediaTypes: ["application/json"])
             ),
         ]
 
     private static let refusals = [
-        FidelityScenario(testDescription: "a path that climbs", path: "/../item"),
-        FidelityScenario(testDescription: "a field with CR and LF", headers: ["X": "a\r\nY: b"]),
-        FidelityScenario(testDescription: "a field name with a space", headers: ["X Y": "a"]),
-        FidelityScenario(testDescription: "a method with a space", method: "GET /"),
-        FidelityScenario(testDescription: "a body that can't be encoded", task: .json(Unencodable())),
-        FidelityScenario(testDescription: "a query that can't be encoded", task: .query(["a": Unencodable()])),
+        FidelityScenario(name: "a path that climbs", path: "/../item"),
+        FidelityScenario(name: "a field with CR and LF", headers: ["X": "a\r\nY: b"]),
+        FidelityScenario(name: "a field name with a space", headers: ["X Y": "a"]),
+        FidelityScenario(name: "a method with a space", method: "GET /"),
+        FidelityScenario(name: "a body that can't be encoded", task: .json(Unencodable())),
+        FidelityScenario(name: "a query that can't be encoded", task: .query(["a": Unencodable()])),
     ]
 
     private static let failures = [
-        FidelityScenario(testDescription: "no server at the address", replies: [.refused]),
-        FidelityScenario(testDescription: "a connection that ends before the response", replies: [.closed]),
-        FidelityScenario(testDescription: "a connection that ends inside the body", replies: [.broken(after: 5)]),
-        FidelityScenario(testDescription: "a response that misses the timeout", replies: [.silence], timesOut: true),
+        FidelityScenario(name: "no server at the address", replies: [.refused]),
+        FidelityScenario(name: "a connection that ends before the response", replies: [.closed]),
+        FidelityScenario(name: "a connection that ends inside the body", replies: [.broken(after: 5)]),
+        FidelityScenario(name: "a response that misses the timeout", replies: [.silence], timesOut: true),
     ]
 
     private static let redirects = [301, 302, 303, 307, 308].map {
         FidelityScenario(
-            testDescription: "a redirect with \($0)",
+            name: "a redirect with \($0)",
             replies: [.redirect(status: $0)],
             differences: [
                 .stub: "A stub responds to a case, not to a URL, so it has no response for the target of a redirect."
@@ -219,12 +220,12 @@ extension FidelityScenario {
 
     private static let retries = [
         FidelityScenario(
-            testDescription: "a second attempt",
+            name: "a second attempt",
             replies: [.response(status: 503), .response()],
             retries: 1
         ),
         FidelityScenario(
-            testDescription: "three attempts for nothing",
+            name: "three attempts for nothing",
             // The transport itself would send a GET again if a reused connection ends.
             method: .post,
             replies: [.response(status: 503), .closed, .response(status: 500)],
@@ -233,24 +234,24 @@ extension FidelityScenario {
     ]
 
     private static let cancellations = [
-        FidelityScenario(testDescription: "a caller cancelled before the call", cancellation: .beforeTheCall),
-        FidelityScenario(testDescription: "a caller cancelled in a plugin", cancellation: .inAPlugin),
+        FidelityScenario(name: "a caller cancelled before the call", cancellation: .beforeTheCall),
+        FidelityScenario(name: "a caller cancelled in a plugin", cancellation: .inAPlugin),
         FidelityScenario(
-            testDescription: "a caller cancelled while the server thinks",
+            name: "a caller cancelled while the server thinks",
             cancellation: .whileTheServerThinks
         ),
-        FidelityScenario(testDescription: "a caller cancelled inside the body", cancellation: .insideTheBody),
+        FidelityScenario(name: "a caller cancelled inside the body", cancellation: .insideTheBody),
     ]
 
     init(
-        testDescription: String,
+        name: String,
         body: String,
         method: HTTPMethod = .get,
         maximumBodyBytes: Int = 1_000,
         differences: [FidelityLane: FidelityDifference] = [:]
     ) {
         self.init(
-            testDescription: testDescription,
+            name: name,
             method: method,
             replies: [.response(body: Data(body.utf8))],
             maximumBodyBytes: maximumBodyBytes,

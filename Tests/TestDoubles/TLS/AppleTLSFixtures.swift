@@ -1,19 +1,21 @@
 import Foundation
 
 /// Certificates made with OpenSSL, for platforms on which tests can't run it.
-enum AppleTLSFixtures {
+package enum AppleTLSFixtures {
     /// A time at which both certificates are valid: 2027-01-15.
-    static let date = Date(timeIntervalSince1970: 1_799_971_200)
+    package static let date = Date(timeIntervalSince1970: 1_799_971_200)
 
     /// The SHA-256 digest of the leaf's public key, by OpenSSL.
-    static let pin = "syak1SKso5vuxvXgsOkV1UR112xnFW673YucdG05iwI="
+    package static let pin = "syak1SKso5vuxvXgsOkV1UR112xnFW673YucdG05iwI="
 
     /// The leaf and its key in PKCS #12, in the older encryption that all versions of Security read. Its passphrase is
     /// `hunter2`.
-    static var identity: Data { Data(base64Encoded: encodedIdentity, options: .ignoreUnknownCharacters) ?? Data() }
+    package static var identity: Data {
+        Data(base64Encoded: encodedIdentity, options: .ignoreUnknownCharacters) ?? Data()
+    }
 
     /// A certificate authority.
-    static let authority = """
+    package static let authority = """
         -----BEGIN CERTIFICATE-----
         MIIBgjCCASegAwIBAgIUJW+VLUZ/wh5ER+J2VyoIzxFXfBowCgYIKoZIzj0EAwIw
         FTETMBEGA1UEAwwKVGVybiBUZXN0czAgFw0yNjExMjMyMzU3MDhaGA8yMTI2MTAz
@@ -28,7 +30,7 @@ enum AppleTLSFixtures {
         """
 
     /// A certificate of the authority for `api.example`.
-    static let leaf = """
+    package static let leaf = """
         -----BEGIN CERTIFICATE-----
         MIIBpjCCAUygAwIBAgIUXXprBlstWkLc9Ia/3Bxxvhy9C+QwCgYIKoZIzj0EAwIw
         FTETMBEGA1UEAwwKVGVybiBUZXN0czAeFw0yNjExMjMyMzU3MDlaFw0yOTAxMzEy

@@ -1,10 +1,10 @@
 /// The cause of a difference between a lane and the reference.
-struct FidelityDifference: ExpressibleByStringLiteral {
-    let cause: String
+package struct FidelityDifference: ExpressibleByStringLiteral {
+    package let cause: String
     /// Whether only the progress of the caller differs, so that all else is compared.
-    var isProgressOnly = false
+    package var isProgressOnly = false
 
-    init(stringLiteral cause: String) {
+    package init(stringLiteral cause: String) {
         self.cause = cause
     }
 

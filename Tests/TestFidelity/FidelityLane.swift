@@ -4,15 +4,15 @@ import TernTesting
 import TestDoubles
 
 /// The levels of a double, and the engines below it.
-enum FidelityLane: Hashable, CaseIterable {
+package enum FidelityLane: Hashable, CaseIterable, Sendable {
     case stub
     case session
     case sockets(Engine)
 
-    static var allCases: [FidelityLane] { [.stub, .session] + Engine.allCases.map(FidelityLane.sockets) }
+    package static var allCases: [FidelityLane] { [.stub, .session] + Engine.allCases.map(FidelityLane.sockets) }
 
     /// The reference for the other lanes.
-    static var reference: FidelityLane { .sockets(Engine.allCases.last ?? .urlSession) }
+    package static var reference: FidelityLane { .sockets(Engine.allCases.last ?? .urlSession) }
 }
 
 /// The double of one lane for one scenario, and the provider that uses it.

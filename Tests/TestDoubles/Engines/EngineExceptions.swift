@@ -1,6 +1,6 @@
 /// The conformance cases that an engine fails, by name, each with a reason.
-struct EngineExceptions: Sendable, CustomStringConvertible {
-    enum Exception: Sendable {
+package struct EngineExceptions: Sendable, CustomStringConvertible {
+    package enum Exception: Sendable {
         case fails(String)
         /// The case fails or passes, depending on a race.
         case failsAtTimes(String)
@@ -8,16 +8,16 @@ struct EngineExceptions: Sendable, CustomStringConvertible {
         case endsTheProcess(String)
     }
 
-    let description: String
+    package let description: String
     private let exceptions: [String: Exception]
 
-    init(_ description: String, _ groups: [(Exception, [String])]) {
+    package init(_ description: String, _ groups: [(Exception, [String])]) {
         self.description = description
         let pairs = groups.flatMap { exception, names in names.map { ($0, exception) } }
         exceptions = Dictionary(pairs) { first, _ in first }
     }
 
-    var names: Set<String> { Set(exceptions.keys) }
+    package var names: Set<String> { Set(exceptions.keys) }
 
-    subscript(name: String) -> Exception? { exceptions[name] }
+    package subscript(name: String) -> Exception? { exceptions[name] }
 }

@@ -6,13 +6,13 @@ import Tern
 // downloads on Linux: its download tasks fail with `TestKitError` of code `.downloadTask`.
 extension FidelityScenario {
     private static func download(
-        _ testDescription: String,
+        _ name: String,
         _ download: Download = Download(),
         replies: [Reply] = [.file()],
         files: [String: String] = [:],
         change: (inout FidelityScenario) -> Void = { _ in }
     ) -> FidelityScenario {
-        var scenario = FidelityScenario(testDescription: testDescription, replies: replies)
+        var scenario = FidelityScenario(name: name, replies: replies)
         scenario.download = download
         scenario.files = files
         change(&scenario)

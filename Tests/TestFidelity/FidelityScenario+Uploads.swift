@@ -3,14 +3,14 @@ import Tern
 
 extension FidelityScenario {
     private static func upload(
-        _ testDescription: String,
+        _ name: String,
         replies: [Reply] = [.response()],
         retries: Int = 0,
         isCompressed: Bool = false,
         differences: [FidelityLane: FidelityDifference] = withoutStreamedBodies,
         _ task: @escaping @Sendable (URL) -> HTTPTask
     ) -> FidelityScenario {
-        var scenario = FidelityScenario(testDescription: testDescription, method: .post, replies: replies)
+        var scenario = FidelityScenario(name: name, method: .post, replies: replies)
         scenario.files = ["notes.txt": String(repeating: "note ", count: 20_000)]
         scenario.retries = retries
         scenario.isCompressed = isCompressed
