@@ -88,6 +88,15 @@ let package = Package(
             path: "Tests/Benchmarks",
             exclude: ["weight"]
         ),
+        // One command that checks the platform on which it runs.
+        .executableTarget(
+            name: "tern-check",
+            dependencies: [
+                "DeterminismPrograms", "Tern", "TernConformance", "TernImages", "TernPlugins", "TernTesting",
+                "TestDoubles", "TestFidelity",
+            ],
+            path: "Tests/Check"
+        ),
         .executableTarget(
             name: "compiler-checks",
             dependencies: ["Tern", "TernMoya", "TernPlugins", "TernTesting"],
@@ -124,6 +133,7 @@ let package = Package(
             dependencies: ["Tern", "TernConformance", "TernTestSupport", "TernTesting"],
             packageAccess: false
         ),
+        .testTarget(name: "CheckTests", dependencies: ["tern-check", "TernTesting"]),
         .testTarget(name: "CoffeeTests", dependencies: ["coffee", "Tern", "TernTestSupport", "TernTesting"]),
         .testTarget(
             name: "ExamplesTests",

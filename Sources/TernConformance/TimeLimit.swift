@@ -2,9 +2,9 @@ import Tern
 
 /// Runs work with a time limit. After the limit, it doesn't wait for the work, since a hanging transport may ignore
 /// cancellation.
-enum TimeLimit {
+package enum TimeLimit {
     /// The result of the work, or `nil` if it didn't end within `limit`.
-    static func run(
+    package static func run(
         within limit: Duration,
         _ work: @escaping @Sendable () async throws -> Void
     ) async -> Result<Void, any Error>? {

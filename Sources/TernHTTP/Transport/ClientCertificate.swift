@@ -16,7 +16,7 @@
         }
 
         /// - Throws: `TernError` with code `.unsupportedConfiguration` if Security can't use the identity.
-        init(_ source: TransportConfiguration.ClientIdentity) throws(TernError) {
+        package init(_ source: TransportConfiguration.ClientIdentity) throws(TernError) {
             if let problem = source.problemForSecurity { throw TransportConfiguration.refusal(problem) }
             switch source.source {
             case .security(let certificate): self = certificate
@@ -28,7 +28,7 @@
         /// The credential with which a session responds to a server that requests a certificate. The chain of
         /// intermediates doesn't contain the identity's own certificate (documentation of
         /// URLCredential.init(identity:certificates:persistence:)).
-        var credential: URLCredential {
+        package var credential: URLCredential {
             let chain = intermediates.isEmpty ? nil : intermediates
             return URLCredential(identity: identity, certificates: chain, persistence: .forSession)
         }

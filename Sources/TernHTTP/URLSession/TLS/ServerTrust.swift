@@ -7,8 +7,12 @@
     /// This code has not been run on an Apple platform yet.
     // Unchecked, so that it doesn't matter whether an SDK marks SecTrust as Sendable. The functions of Certificate,
     // Key, and Trust Services are thread-safe (its programming guide, "Concurrency Considerations").
-    struct ServerTrust: @unchecked Sendable {
+    package struct ServerTrust: @unchecked Sendable {
         let trust: SecTrust
+
+        package init(trust: SecTrust) {
+            self.trust = trust
+        }
 
         /// Evaluation may fetch missing certificates. So it never runs on a queue of the session (documentation of
         /// SecTrustEvaluateWithError).

@@ -6,14 +6,14 @@
     ///
     /// This code has not been run on an Apple platform yet.
     // Unchecked for the same reason as `ServerTrust`. Its certificates are never changed.
-    struct ServerTrustRules: @unchecked Sendable {
+    package struct ServerTrustRules: @unchecked Sendable {
         /// `nil` for the authorities of the system.
         private let anchors: [SecCertificate]?
         private let pins: ServerKeyPins
 
         /// - Returns: `nil` if the session's own evaluation is enough.
         /// - Throws: `TernError` with code `.unsupportedConfiguration` if a certificate can't be used.
-        init?(_ tls: TransportConfiguration.TLS) throws(TernError) {
+        package init?(_ tls: TransportConfiguration.TLS) throws(TernError) {
             pins = ServerKeyPins(tls.pinnedPublicKeys)
             guard case .roots(let pem) = tls.trust else {
                 anchors = nil
@@ -34,7 +34,7 @@
         /// policy.
         ///
         /// - Parameter completion: Receives the error with code `.tlsFailed`, or `nil` for a trusted server.
-        func evaluate(_ server: ServerTrust, completion: @escaping @Sendable (TernError?) -> Void) {
+        package func evaluate(_ server: ServerTrust, completion: @escaping @Sendable (TernError?) -> Void) {
             ServerTrust.queue.async {
                 var status = errSecSuccess
                 if let anchors {
