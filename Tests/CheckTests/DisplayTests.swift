@@ -17,7 +17,7 @@ struct DisplayTests {
     @Test func columnsAreAligned() {
         let lines = [
             "Part     Passed  Failed  Skipped    Time", "Colors        1       0        0  12.0 s",
-            "Numbers       0       0        1        ",
+            "Numbers       0       0        1       –",
         ]
         for width in [40, .max] { #expect(ResultTable(state).text(width: width) == lines.joined(separator: "\n")) }
     }

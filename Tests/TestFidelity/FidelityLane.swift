@@ -15,6 +15,16 @@ package enum FidelityLane: Hashable, CaseIterable, Sendable {
     package static var reference: FidelityLane { .sockets(Engine.allCases.last ?? .urlSession) }
 }
 
+extension FidelityLane: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .stub: "a stub"
+        case .session: "a stubbed session"
+        case .sockets(let engine): "sockets with \(engine)"
+        }
+    }
+}
+
 /// The double of one lane for one scenario, and the provider that uses it.
 struct FidelityDouble: Sendable {
     let scenario: FidelityScenario

@@ -32,6 +32,7 @@ extension FidelityScenario {
         guard lines != expected else { return nil }
         let index = zip(lines, expected).prefix { $0 == $1 }.map { _ in () }.count
         func text(_ lines: [String]) -> String { lines.indices.contains(index) ? lines[index] : "no more events" }
-        return "Event \(index + 1) on \(lane) is \"\(text(lines))\", and on sockets \"\(text(expected))\"."
+        return
+            "Event \(index + 1) on \(lane) is \"\(text(lines))\", and on \(FidelityLane.reference) \"\(text(expected))\"."
     }
 }

@@ -36,7 +36,8 @@ struct Display: Sendable {
 
     static func sentence(_ state: CheckState) -> String {
         let count = state.passed + state.failed
-        let skipped = state.skipped == 0 ? "" : " \(state.skipped) can't run here, and are listed in the report."
+        let verb = state.skipped == 1 ? "was" : "were"
+        let skipped = state.skipped == 0 ? "" : " \(state.skipped) \(verb) skipped, for the reasons in the report."
         switch state.failed {
         case 0: return "All \(count) checks passed in \(seconds(state.time)).\(skipped)"
         default: return "\(state.failed) of \(count) checks failed in \(seconds(state.time)).\(skipped)"

@@ -55,7 +55,7 @@ struct Report: Sendable {
     }
 
     private func slowest(in state: CheckState) -> String {
-        let lines = state.slowest.map { "- \(Display.seconds($0.time)): \($0.name)" }
+        let lines = state.slowest.filter { $0.time > .seconds(1) }.map { "- \(Display.seconds($0.time)): \($0.name)" }
         return lines.isEmpty ? "" : "## Slowest\n\n" + lines.joined(separator: "\n")
     }
 

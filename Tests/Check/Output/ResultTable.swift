@@ -7,7 +7,7 @@ struct ResultTable {
         rows = state.parts.map { part in
             [
                 part.name, "\(part.passed)", "\(part.failures.count)", "\(part.skipped.count)",
-                part.time.map(Display.seconds) ?? "",
+                part.time.map(Display.seconds) ?? "–",
             ]
         }
     }

@@ -8,12 +8,12 @@ extension CheckPart {
         CheckPart(
             name: "Conformance",
             width: 4,
-            limit: .seconds(60),
+            limit: .seconds(40),
             cases: TransportConformance.cases.map { item in
                 CheckCase(item.name, skipped: reasonToSkip(item)) {
                     do throws(ConformanceFailure) {
                         // Less than the limit of the part, since this failure has what was seen until then.
-                        try await item.run(within: .seconds(45)) { try .platform($0) }
+                        try await item.run(within: .seconds(30)) { try .platform($0) }
                     } catch {
                         throw CheckFailure(error.violations.joined(separator: "\n"))
                     }

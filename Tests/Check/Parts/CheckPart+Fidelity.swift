@@ -6,7 +6,6 @@ extension CheckPart {
         CheckPart(
             name: "Fidelity",
             width: 4,
-            limit: .seconds(60),
             cases: FidelityScenario.all.map { scenario in
                 CheckCase(scenario.name) {
                     let problems = try await scenario.problems()

@@ -98,11 +98,12 @@ final class TLSServer: Sendable {
 
     /// - Parameters:
     ///   - name: The certificate.
-    ///   - needsIdentity: Whether a client must have a certificate of the same authority.
+    ///   - needsIdentity: Whether a client must have a certificate of the same authority. In TLS 1.3, a client would
+    ///     see the refusal only after the handshake.
     init(_ fixture: TLSFixture, _ name: String, needsIdentity: Bool = false) async throws {
         let port = try Self.freePort()
         guard let url = URL(string: "https://127.0.0.1:\(port)/") else { throw URLError(.badURL) }
-        let identity = needsIdentity ? " -Verify 1 -verify_return_error -CAfile ca.pem" : ""
+        let identity = needsIdentity ? " -tls1_2 -Verify 1 -verify_return_error -CAfile ca.pem" : ""
         let process = Process()
         process.executableURL = URL(filePath: TLSFixture.openssl)
         process.arguments = "s_server -accept \(port) -cert \(name).pem -key \(name).key -www\(identity)"

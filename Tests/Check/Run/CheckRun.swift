@@ -4,6 +4,9 @@ import TernConformance
 
 /// Runs the parts, shows the progress, and writes the report before each case, so that a crash leaves its name.
 final class CheckRun: Sendable {
+    /// The time after which no case begins.
+    private static let limit = Duration.seconds(150)
+
     private let parts: [CheckPart]
     private let state: Locked<CheckState>
     private let display: Display
@@ -45,6 +48,9 @@ final class CheckRun: Sendable {
     }
 
     private func run(_ item: CheckCase, of part: Int, limit: Duration) async {
+        guard .now - begin < Self.limit else {
+            return state.withLock { $0.skip(item.name, of: part, "The checks before it took \(Self.limit).") }
+        }
         state.withLock { $0.begin(item.name, of: part, at: .now) }
         publish { self.display.show($0) }
         let end: CheckState.End =
@@ -76,7 +82,9 @@ final class CheckRun: Sendable {
     private func endProcessIfBlocked() {
         Thread.detachNewThread { [weak self] in
             while let self, !self.state.withLock({ $0.isComplete }) {
-                if self.state.withLock({ $0.endBlockedCases(at: .now) }) { exit(self.finish()) }
+                let blocked = self.state.withLock { $0.endBlockedCases(at: .now) }
+                for item in blocked { self.output.withLock { _ in self.display.fail(item.name, item.text) } }
+                if !blocked.isEmpty { exit(self.finish()) }
                 Thread.sleep(forTimeInterval: 1)
             }
         }

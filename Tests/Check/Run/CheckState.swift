@@ -90,12 +90,11 @@ struct CheckState: Sendable {
 
     /// Ends the cases that block a thread, so that no timer of a task can end them.
     ///
-    /// - Returns: Whether there is such a case.
-    mutating func endBlockedCases(at now: ContinuousClock.Instant) -> Bool {
+    /// - Returns: Their failures.
+    mutating func endBlockedCases(at now: ContinuousClock.Instant) -> [Failure] {
+        let text = "The case blocks its thread. Later checks haven't run."
         let blocked = running.filter { now - $0.begin > parts[$0.part].limit + .seconds(15) }
-        for item in blocked {
-            end(item.name, of: item.part, at: now, .failed("The case blocks its thread. Later cases haven't run."))
-        }
-        return !blocked.isEmpty
+        for item in blocked { end(item.name, of: item.part, at: now, .failed(text)) }
+        return blocked.map { Failure(name: $0.name, text: text) }
     }
 }
