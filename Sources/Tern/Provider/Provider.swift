@@ -180,6 +180,21 @@ public final class Provider<Target: TargetType>: ProviderType {
         copy(link: link)
     }
 
+    /// A copy of this provider whose calls aren't stubbed. Layers of the transport stay above the new one.
+    ///
+    /// - Parameters:
+    ///   - change: Makes the transport from the one below all layers.
+    ///   - plugin: Stands after all others.
+    package func sending(through change: (any Transport) -> any Transport, adding plugin: any Plugin) -> Provider {
+        let layers = transport as? LayeredTransport
+        let innermost = change(layers?.innermost ?? transport)
+        return copy(
+            stubClosure: Self.neverStub,
+            transport: layers?.over(innermost) ?? innermost,
+            plugins: plugins + [plugin]
+        )
+    }
+
     public var decoder: JSONDecoder { configuration.decoder }
 
     // MARK: - Private
@@ -187,6 +202,8 @@ public final class Provider<Target: TargetType>: ProviderType {
     private func copy(
         endpointClosure: EndpointClosure? = nil,
         stubClosure: StubClosure? = nil,
+        transport: (any Transport)? = nil,
+        plugins: [any Plugin]? = nil,
         link: (any StubLink)? = nil,
         observer: (any ExchangeObserver)? = nil,
         configuration: ProviderConfiguration? = nil
@@ -195,8 +212,8 @@ public final class Provider<Target: TargetType>: ProviderType {
             endpointClosure: endpointClosure ?? self.endpointClosure,
             requestClosure: requestClosure,
             stubClosure: stubClosure ?? self.stubClosure,
-            transport: transport,
-            plugins: plugins,
+            transport: transport ?? self.transport,
+            plugins: plugins ?? self.plugins,
             callbackQueue: callbackQueue,
             trackInflights: trackInflights,
             clock: clock,

@@ -7,7 +7,7 @@ extension SampleMessage {
     /// A body that is shorter than announced ends with a lost connection, and one that can't be decoded with the error
     /// of the decoder.
     func received(by request: Request) -> SampleMessage {
-        guard !headers.isEmpty, wireSettings == nil else { return self }
+        guard !headers.isEmpty, wireSettings == nil, !isDecoded else { return self }
         var message = self
         if let length = announcedLength { message.cut(to: length) }
         if request.decoding == .automatic, headers.contains("Content-Encoding") {

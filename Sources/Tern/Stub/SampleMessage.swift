@@ -16,10 +16,17 @@ package struct SampleMessage: Sendable {
 
     /// The time of the body's chunks and of its end.
     package struct Pace: Sendable {
-        /// The time between two chunks.
-        package let interval: Duration
+        /// The time before each chunk but the first. The last one is also that of the further chunks.
+        package let intervals: [Duration]
         /// Holds the end of the body. `nil` if the body ends with its last chunk.
         package let end: SampleGate?
+
+        /// The pause before a chunk. `nil` if there is none.
+        func interval(before chunk: Int) -> Duration? {
+            guard chunk > 0, let last = intervals.last else { return nil }
+            let interval = chunk <= intervals.count ? intervals[chunk - 1] : last
+            return interval > .zero ? interval : nil
+        }
     }
 
     /// A step in the delivery of the body.
@@ -48,7 +55,7 @@ package struct SampleMessage: Sendable {
     /// Whether the body is a value that was encoded without an encoder of its own.
     var isEncodedByDefault = false
     /// Whether the content codings of the body are removed.
-    var isDecoded = false
+    package var isDecoded = false
 
     package init(status: Int, headers: HTTPHeaders, chunks: [Data], url: URL? = nil) {
         // A copy begins at index 0, as a live body does.
@@ -57,6 +64,14 @@ package struct SampleMessage: Sendable {
         self.status = status
         self.headers = headers
         self.url = url
+    }
+
+    /// Sets the body.
+    ///
+    /// - Parameter pauses: The time before each chunk but the first. Empty if they arrive at once.
+    package mutating func setChunks(_ chunks: [Data], pauses: [Duration]) {
+        self.chunks = chunks
+        pace = pauses.isEmpty ? nil : Pace(intervals: pauses, end: nil)
     }
 
     /// All chunks, joined.
@@ -71,9 +86,9 @@ package struct SampleMessage: Sendable {
         var hold = hold
         var count = 0
         let end = max(0, loss?.receivedBytes ?? .max)
-        for chunk in chunks {
+        for (index, chunk) in chunks.enumerated() {
             var remaining = chunk.prefix(end - count)
-            if let pace, pace.interval > .zero, count > 0, !remaining.isEmpty { steps.append(.pause(pace.interval)) }
+            if let pause = pace?.interval(before: index), count > 0, !remaining.isEmpty { steps.append(.pause(pause)) }
             if let pause = hold, pause.receivedBytes < count + remaining.count {
                 let first = remaining.prefix(max(0, pause.receivedBytes - count))
                 if !first.isEmpty { steps.append(.chunk(Data(first))) }

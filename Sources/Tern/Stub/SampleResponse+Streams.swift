@@ -46,7 +46,7 @@ extension SampleResponse {
     private func changingPace(interval: Duration? = nil, end: SampleGate? = nil) -> SampleResponse {
         changingMessage { message in
             message.pace = SampleMessage.Pace(
-                interval: interval ?? message.pace?.interval ?? .zero,
+                intervals: interval.map { [$0] } ?? message.pace?.intervals ?? [],
                 end: end ?? message.pace?.end
             )
         }

@@ -10,7 +10,7 @@ final class StubTransport: Transport {
     /// Creates the sample for one attempt from its request, instead of `makeSample`. `nil` for most endpoints.
     let requestSample: Endpoint.RequestSample?
     /// The target, whose case distinguishes the sequences of one function.
-    let target: any TargetType
+    let target: (any TargetType)?
     let delay: Duration
     /// Measures the delays.
     let clock: any Clock<Duration>
@@ -38,10 +38,22 @@ final class StubTransport: Transport {
         self.sequences = sequences
     }
 
+    /// Returns this sample.
+    init(_ sample: SampleResponse, clock: any Clock<Duration>) {
+        makeSample = { sample }
+        requestSample = nil
+        target = nil
+        delay = .zero
+        self.clock = clock
+        link = nil
+        coders = SampleCoders(decoder: JSONDecoder(), encoder: JSONEncoder())
+        sequences = SampleSequences()
+    }
+
     func send(_ request: Request, hop: Hop) async throws -> Response {
         try Task.checkCancellation()
         let made = requestSample?(request, coders) ?? makeSample()
-        let sample = sequences.response(of: made, for: targetName(of: target)).encoded(for: coders)
+        let sample = sequences.response(of: made, for: target.map(targetName) ?? "").encoded(for: coders)
         let isInMemory = request.body?.data != nil || request.body == nil
         guard request.delivery.isCollected else { return try await streamedResponse(from: sample, to: request, hop) }
         if delay <= .zero, link == nil, !sample.isHeld, isInMemory {
@@ -178,6 +190,13 @@ final class StubTransport: Transport {
         if message.isDecoded { response.isDecoded = true }
         return response
     }
+}
+
+extension SampleResponse {
+    /// A transport that returns this response to each request.
+    ///
+    /// - Parameter clock: Measures the delays.
+    package func transport(on clock: any Clock<Duration>) -> any Transport { StubTransport(self, clock: clock) }
 }
 
 extension TransferProgress {

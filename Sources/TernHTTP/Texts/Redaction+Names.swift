@@ -63,7 +63,7 @@ extension Redaction {
 
     /// Whether a number under this name is an amount or a time, as in `max_tokens`, `session_count` and
     /// `token_expires_in`.
-    static func isNameOfAmount(_ name: String) -> Bool {
+    package static func isNameOfAmount(_ name: String) -> Bool {
         let words = words(of: name)
         guard let last = words.last else { return false }
         return ["tokens", "count", "limit"].contains(last) || words.dropFirst().contains("expires")

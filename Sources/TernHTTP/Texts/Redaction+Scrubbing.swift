@@ -22,7 +22,7 @@ extension Redaction {
     }
 
     /// The values of a request's secret fields, query items, user info and body, as sent and unescaped.
-    private func secrets(of request: Request) -> Set<String> {
+    package func secrets(of request: Request) -> Set<String> {
         // Under rules that hide everything, a harmless value would be removed from unrelated texts.
         guard !hidesEverything else { return Redaction.default.secrets(of: request) }
         var secrets: Set<String> = []

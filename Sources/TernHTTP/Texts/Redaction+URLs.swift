@@ -7,6 +7,18 @@ extension Redaction {
 
     package func text(ofURL url: String) -> String { rendered(url: url).text }
 
+    /// A URL with other texts in place of the parts that texts don't show.
+    ///
+    /// - Parameter replacement: Receives the parts as they are in the URL, in order.
+    package func replacingSecrets(inURL url: String, by replacement: (String) -> String) -> String {
+        rendered(url: url).replacing(by: replacement)
+    }
+
+    /// The same for a form, or the items of a query.
+    package func replacingSecrets(inItems items: String, by replacement: (String) -> String) -> String {
+        rendered(items: items).replacing(by: replacement)
+    }
+
     func rendered(url: String, depth: Int = 0) -> RedactedText {
         var rendered = RedactedText()
         guard !hidesNothing else {
@@ -120,7 +132,7 @@ extension Redaction {
     }
 
     /// A percent-decoded text. Handles repeated and malformed percent-encoding as well.
-    static func percentDecoded(_ text: some StringProtocol) -> String {
+    package static func percentDecoded(_ text: some StringProtocol) -> String {
         var text = String(text)
         for _ in 0..<3 where text.utf8.contains(UInt8(ascii: "%")) {
             let decoded = String(decoding: PercentEncoding.decoded(text.utf8), as: UTF8.self)

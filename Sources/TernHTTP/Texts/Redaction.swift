@@ -83,12 +83,12 @@ public struct Redaction: Hashable, Sendable {
     var showsTexts: Bool { scope == .nothing }
 
     /// Whether the value of a header field is shown.
-    func shows(field name: String) -> Bool { decision(on: name) ?? (showsTexts || Self.isHarmless(field: name)) }
+    package func shows(field name: String) -> Bool { decision(on: name) ?? (showsTexts || Self.isHarmless(field: name)) }
 
     /// Whether the value of a query item, a form field or a JSON member is hidden.
     ///
     /// - Parameter isResponse: Whether it is in the body of a response, where `code` is an error code.
-    func hides(_ name: String, isResponse: Bool = false) -> Bool {
+    package func hides(_ name: String, isResponse: Bool = false) -> Bool {
         if let isShown = decision(on: name) { return !isShown }
         return isResponse && name.lowercased() == "code" ? false : Self.isNameOfSecret(name)
     }
@@ -141,7 +141,10 @@ extension Response {
 /// A text in which marks replace secrets, and these secrets.
 struct RedactedText {
     private(set) var text = ""
-    private(set) var secrets: [String] = []
+    /// What each mark replaces, which may be empty.
+    private var hidden: [String] = []
+
+    var secrets: [String] { hidden.filter { !$0.isEmpty } }
 
     mutating func show(_ piece: some StringProtocol) {
         text += piece
@@ -149,11 +152,25 @@ struct RedactedText {
 
     mutating func hide(_ piece: some StringProtocol) {
         text += Redaction.mark
-        if !piece.isEmpty { secrets.append(String(piece)) }
+        hidden.append(String(piece))
     }
 
     mutating func append(_ other: RedactedText) {
         text += other.text
-        secrets += other.secrets
+        hidden += other.hidden
+    }
+
+    /// The text with other texts in place of the secrets.
+    func replacing(by replacement: (String) -> String) -> String {
+        var parts = text.components(separatedBy: Redaction.mark)[...]
+        var replaced = parts.popFirst() ?? ""
+        var secrets = hidden[...]
+        // A mark that was in the text before stands for itself.
+        let own = parts.count - secrets.count
+        for (index, part) in parts.enumerated() {
+            replaced += index < own ? Redaction.mark : secrets.popFirst().map { $0.isEmpty ? "" : replacement($0) } ?? ""
+            replaced += part
+        }
+        return replaced
     }
 }

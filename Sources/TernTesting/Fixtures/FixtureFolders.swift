@@ -40,7 +40,7 @@ struct FixtureFolders {
         return TestKitError(.fixtureNotFound, message + " Add the file, or correct the name.")
     }
 
-    private static func problem(with name: String) -> String? {
+    static func problem(with name: String) -> String? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         if name.isEmpty { return "The name of a fixture is empty." }
         if name.contains("\0") { return "The name of a fixture contains NUL." }

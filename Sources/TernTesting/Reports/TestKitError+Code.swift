@@ -154,3 +154,19 @@ extension TestKitError.Code {
     /// The body of a recorded request isn't a valid multipart body.
     public static let malformedForm = Self(702, "malformedForm", "The body of the request is not a form.")
 }
+
+// MARK: - Cassettes
+
+extension TestKitError.Code {
+    /// The file of a cassette is missing.
+    public static let cassetteNotFound = Self(601, "cassetteNotFound", "The recording was not found.")
+
+    /// The file of a cassette can't be read, or isn't in the format HAR 1.2.
+    public static let unreadableCassette = Self(602, "unreadableCassette", "The recording could not be read.")
+
+    /// The file of a cassette can't be written.
+    public static let unwritableCassette = Self(603, "unwritableCassette", "The recording could not be written.")
+
+    /// A recording still has a secret after its replacement, so it wasn't written.
+    public static let secretInCassette = Self(604, "secretInCassette", "The recording contains a secret.")
+}

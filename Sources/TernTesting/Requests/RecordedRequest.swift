@@ -46,6 +46,9 @@ public struct RecordedRequest: Sendable {
     /// received the request.
     public internal(set) var connection = 0
 
+    /// Whether a recording has a digest instead of the body.
+    var isDigest = false
+
     /// The rules for its texts: those of the provider that recorded the request. A server and a session know no
     /// provider, so the default rules apply to the requests that they record.
     private var redaction = Redaction.default

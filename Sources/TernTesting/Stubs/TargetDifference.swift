@@ -34,6 +34,24 @@ struct TargetDifference: CustomStringConvertible {
         compare(RecordedRequest(expected), RecordedRequest(sent), urls: urls.map(String.init))
     }
 
+    /// The differences of the methods, URLs and bodies.
+    init(
+        between expected: RecordedRequest,
+        and sent: RecordedRequest,
+        isOtherCase: Bool,
+        shownBy rules: Redaction
+    ) {
+        self.rules = rules
+        self.isOtherCase = isOtherCase
+        let requests = [expected, sent].map { request in
+            var request = request
+            request.headers = HTTPHeaders(request.headers.filter { $0.name.lowercased() == "content-type" })
+            return request
+        }
+        let urls = requests.map { String(rules.text(ofURL: $0.url).prefix { $0 != "?" }) }
+        compare(requests[0], requests[1], urls: urls)
+    }
+
     /// Whether the requests are equal. Bodies of files, streams and multipart forms aren't compared.
     var isEmpty: Bool { texts.isEmpty }
 

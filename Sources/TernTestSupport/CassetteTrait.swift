@@ -1,0 +1,71 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+/// Gives a test its own cassette, ``Cassette/current``, and fails the test for each finding: a request that isn't
+/// recorded, and a recorded one that isn't made. See ``Cassette``.
+///
+/// ```swift
+/// @Test(.cassette("octocat")) func showsTheUser() async throws {
+///     let github = Provider<GitHub>().played()
+///     …
+/// }
+/// ```
+///
+/// It includes the trait `.network`. All cases of a parameterized test share the cassette. What was recorded is written
+/// if the test throws no error.
+public struct CassetteTrait: TestTrait, TestScoping {
+    private let make: @Sendable () throws(TestKitError) -> Cassette
+
+    init(_ make: @escaping @Sendable () throws(TestKitError) -> Cassette) {
+        self.make = make
+    }
+
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { testCase == nil ? self : nil }
+
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let isReplayed = Cassette.Mode(asked: nil, in: ProcessInfo.processInfo.environment) == .replay
+        let network = NetworkTrait(allowed: isReplayed ? [] : [.liveRequest])
+        try await network.provideScope(for: test, testCase: testCase) {
+            let cassette = try make()
+            try await Cassette.$current.withValue(cassette) { try await function() }
+            try cassette.save()
+        }
+    }
+}
+
+extension Trait where Self == CassetteTrait {
+    /// The recording `Cassettes/NAME.har` beside the source file of the test.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file without `.har`: a relative path with slashes.
+    ///   - matching: What must be equal in a request and a recorded one.
+    ///   - delays: How fast responses arrive. At once by default.
+    ///   - redaction: Decides what is secret. The default rules by default.
+    ///   - filePath: The path of the test's source file.
+    ///   - line: The line that findings report.
+    public static func cassette(
+        _ name: String,
+        matching: Cassette.Matching = .standard,
+        delays: Cassette.Delays = .none,
+        redaction: Redaction = .default,
+        filePath: String = #filePath,
+        line: Int = #line
+    ) -> Self {
+        CassetteTrait { () throws(TestKitError) -> Cassette in
+            try Cassette(
+                name,
+                matching: matching,
+                delays: delays,
+                redaction: redaction,
+                filePath: filePath,
+                line: line
+            )
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Tern
+
+extension Cassette {
+    /// The recorded response to a request, for the closure of a ``StubSession`` or a ``LoopbackServer``:
+    ///
+    /// ```swift
+    /// let stub = StubSession { try cassette.response(to: $0) }
+    /// let server = try LoopbackServer { try cassette.response(to: $0, matching: [.method, .path, .query, .body]) }
+    /// ```
+    ///
+    /// The body has no content coding, so fields that announce one are omitted.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - matching: What must be equal. That of the cassette by default. A server is no recorded origin.
+    /// - Throws: `TestKitError` with code `.unmatchedRequest`, which names the nearest recorded request and what differs.
+    public func response(
+        to request: RecordedRequest,
+        matching: Matching? = nil
+    ) throws(TestKitError) -> SampleResponse {
+        let matching = matching ?? self.matching
+        guard let number = take(request, nil, matching) else { throw missing(request, nil, matching) }
+        return try sample(number) { message in
+            for name in ["Content-Encoding", "Content-Length", "Transfer-Encoding"] { message.headers.remove(name) }
+        }
+    }
+
+    /// The recorded response to a request of a transport. `nil` if it isn't recorded.
+    func replayed(_ request: RecordedRequest, _ target: String?) throws(TestKitError) -> SampleResponse? {
+        guard let number = take(request, target, matching) else { return nil }
+        return try sample(number) { message in
+            // The recording has the body as the engine delivered it.
+            if message.headers.contains("Content-Encoding") { message.isDecoded = true }
+        }
+    }
+
+    func missing(_ request: RecordedRequest, _ target: String?, _ matching: Matching) -> TestKitError {
+        let (nearest, equal) = state.withLock { state in
+            let equal = state.index(matching, redaction)
+            var index = equal
+            return (index.nearest(to: request, target), index.numbersHidingSecrets(of: request, target).count)
+        }
+        let line = "\(request.method) \(redaction.text(ofURL: request.url))"
+        var message = "\(url.lastPathComponent) has no recording of \(line). "
+        switch (nearest, equal) {
+        case (nil, _): message += "It is empty."
+        case (_, 1...):
+            message += "It was recorded \(equal == 1 ? "once" : "\(equal) times"), and is requested more often."
+        case (let (number, difference)?, _): message += "The nearest is entry \(number + 1): \(difference)."
+        }
+        return TestKitError(.unmatchedRequest, message + " Record it with TERN_CASSETTES=recordMissing.")
+    }
+
+    /// Adds a finding for each exchange that isn't replayed.
+    func noteUnused(_ file: HARFile?) {
+        guard mode == .replay, let journal, let file else { return }
+        let stubs = file.items.enumerated().map { number, item in
+            let line = "\(item.entry.request.method) \(redaction.text(ofURL: item.entry.request.url))"
+            let name = "The recording of \(line) (\(url.lastPathComponent), entry \(number + 1))"
+            return journal.add(stub: name, expectedUses: 1, at: source)
+        }
+        state.withLock { $0.stubs = stubs }
+    }
+
+    // MARK: - Private
+
+    /// The next unused exchange of a request, which counts as used now.
+    private func take(_ request: RecordedRequest, _ target: String?, _ matching: Matching) -> Int? {
+        let request = request.recognizable
+        let (number, stub) = state.withLock { state -> (Int?, Int?) in
+            var index = state.index(matching, redaction)
+            var number = index.numbers(of: request, target).first { !state.used.contains($0) }
+            if number == nil {
+                number = index.numbersHidingSecrets(of: request, target).first { !state.used.contains($0) }
+                state.indexes[matching] = index
+            }
+            guard let number else { return (nil, nil) }
+            state.used.insert(number)
+            return (number, state.stubs.isEmpty ? nil : state.stubs[number])
+        }
+        if let stub { journal?.use(stub) }
+        return number
+    }
+
+    private func sample(
+        _ number: Int,
+        _ change: (inout SampleMessage) -> Void
+    ) throws(TestKitError) -> SampleResponse {
+        guard let file = state.withLock(\.file) else { return .status(500) }
+        let item = file.items[number]
+        let wait = (item.entry.timings?.wait ?? 0) * Duration.milliseconds(1)
+        let arrival = delays == .recorded && wait > .zero ? wait : nil
+        let failure = item.entry._failure.map { TernError(.init(rawValue: $0.code), reason: $0.reason) }
+        if let failure, item.entry.response.status == 0 {
+            let sample = SampleResponse.networkError(failure)
+            return arrival.map { sample.delayed(by: $0) } ?? sample
+        }
+        let body: Data
+        do {
+            body = try file.responseBody(of: item)
+        } catch {
+            throw TestKitError(.unreadableCassette, "\(url.lastPathComponent), entry \(number + 1): \(error)")
+        }
+        let fields = HTTPHeaders(HTTPHeaders(item.entry.response.headers).filter { !$0.name.hasPrefix(":") })
+        var message = SampleMessage(status: item.entry.response.status, headers: fields, chunks: [])
+        message.setBody(body, in: item.entry._pieces ?? [], isDelayed: delays == .recorded)
+        change(&message)
+        var sample = SampleResponse(message)
+        if let failure { sample = sample.breakingOff(after: body.count, with: failure) }
+        return arrival.map { sample.delayed(by: $0) } ?? sample
+    }
+}
+
+extension Cassette.State {
+    mutating func index(_ matching: Cassette.Matching, _ rules: Redaction) -> CassetteIndex {
+        if let index = indexes[matching] { return index }
+        let index = CassetteIndex(file?.requests ?? [], matching, rules)
+        indexes[matching] = index
+        return index
+    }
+}
+
+extension HARFile {
+    fileprivate var requests: [(request: RecordedRequest, target: String?)] {
+        items.map { item in
+            let recorded = item.entry.request
+            var request = RecordedRequest(
+                method: HTTPMethod(rawValue: recorded.method),
+                url: recorded.url,
+                headers: HTTPHeaders(recorded.headers),
+                body: (try? requestBody(of: item)) ?? Data()
+            )
+            if let digest = recorded.postData?._digest { request.body = Data(digest.utf8) }
+            return (request.recognizable, item.entry._target)
+        }
+    }
+}
+
+extension SampleMessage {
+    /// - Parameter pieces: As recorded. Empty for a body that arrived at once.
+    fileprivate mutating func setBody(_ body: Data, in pieces: [HAREntry.Piece], isDelayed: Bool) {
+        guard !pieces.isEmpty, pieces.reduce(0, { $0 + max(0, $1.bytes) }) == body.count else {
+            setChunks(body.isEmpty ? [] : [body], pauses: [])
+            return
+        }
+        var rest = body
+        let chunks = pieces.map { piece in
+            defer { rest = rest.dropFirst(piece.bytes) }
+            return Data(rest.prefix(piece.bytes))
+        }
+        let times = pieces.map { $0.time * Duration.milliseconds(1) }
+        let pauses = zip(times.dropFirst(), times).map { max(.zero, $0 - $1) }
+        setChunks(chunks, pauses: isDelayed ? pauses : [])
+    }
+}
+
+private func * (number: Double, unit: Duration) -> Duration { unit * number }

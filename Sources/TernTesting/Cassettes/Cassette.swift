@@ -1,0 +1,197 @@
+import Foundation
+import Tern
+
+/// Recorded exchanges with a server, which a test replays without a network.
+///
+/// ```swift
+/// @Test(.cassette("octocat")) func showsTheUser() async throws {
+///     let github = Provider<GitHub>().played()
+///     #expect(try await github.value(.user("octocat")).login == "octocat")
+/// }
+/// ```
+///
+/// A test replays by default, and fails for each request that isn't recorded and each recorded one that isn't made. With
+/// `TERN_CASSETTES=record` in the environment it sends its requests, and writes them anew; with
+/// `TERN_CASSETTES=recordMissing` it sends those that aren't recorded. Where `CI` is set, nothing is recorded.
+///
+/// The file `Cassettes/octocat.har` beside the test has the format HAR 1.2, which browsers and proxies open. Its secrets
+/// are replaced by placeholders, equal ones by equal placeholders, so that a token that a login returns still belongs to
+/// the requests that send it. ``Redaction`` decides what is secret, as for all texts. A recording in which a secret is
+/// left isn't written.
+///
+/// An exchange is replayed once, in the order of equal requests. What a stub does on the way of a call, a cassette does
+/// as well: plugins, validation, redirects and decoding run as in a live call.
+public final class Cassette: Sendable {
+    /// What a cassette does with requests.
+    public enum Mode: String, Sendable {
+        /// Responds as recorded. Sends nothing.
+        case replay
+        /// Sends each request, and records it.
+        case record
+        /// Responds as recorded, and sends and records the requests that aren't.
+        case recordMissing
+    }
+
+    /// How fast recorded responses arrive.
+    public enum Delays: Sendable {
+        /// At once.
+        case none
+        /// As recorded, on the clock of the provider. Use virtual time.
+        case recorded
+    }
+
+    /// The cassette of the running test. `nil` outside of a test with the trait `.cassette`.
+    @TaskLocal public static var current: Cassette?
+
+    /// The file.
+    public let url: URL
+    public let mode: Mode
+    let matching: Matching
+    let delays: Delays
+    let redaction: Redaction
+    let journal: Journal?
+    let source: SourcePosition
+    let start: Date
+    let elapsed: @Sendable () -> Duration
+    let state: Locked<State>
+
+    struct State: Sendable {
+        /// The recording that is replayed. `nil` without one.
+        var file: HARFile?
+        /// The numbers of its exchanges that were replayed.
+        var used: Set<Int> = []
+        /// Those in the journal. Empty without one.
+        var stubs: [Int] = []
+        var indexes: [Matching: CassetteIndex] = [:]
+        var exchanges: [CassetteExchange] = []
+    }
+
+    /// The cassette in the folder `Cassettes` beside the source file of the caller.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file without `.har`: a relative path with slashes.
+    ///   - mode: That of the environment by default: `TERN_CASSETTES`. Always `.replay` where `CI` is set.
+    ///   - matching: What must be equal in a request and a recorded one.
+    ///   - delays: How fast responses arrive. At once by default.
+    ///   - redaction: Decides what is secret. The default rules by default.
+    ///   - clock: Measures the times of a recording. Real time by default.
+    ///   - journal: Receives the findings: a request that isn't recorded, and a recorded one that isn't made.
+    ///     ``Journal/current``, that of the running test, by default.
+    ///   - filePath: The path of the caller's source file, which findings report as well.
+    ///   - line: The line that findings report. The caller's by default.
+    /// - Throws: `TestKitError` with code `.cassetteNotFound` if a recording to replay is missing, `.unreadableCassette`
+    ///   if it is no HAR 1.2, and `.unwritableCassette` if another cassette records into the file.
+    public convenience init(
+        _ name: String,
+        mode: Mode? = nil,
+        matching: Matching = .standard,
+        delays: Delays = .none,
+        redaction: Redaction = .default,
+        clock: some Clock<Duration> = ContinuousClock(),
+        journal: Journal? = Journal.current,
+        filePath: String = #filePath,
+        line: Int = #line
+    ) throws(TestKitError) {
+        if let problem = FixtureFolders.problem(with: name) { throw TestKitError(.invalidFixtureName, problem) }
+        let folder = URL(fileURLWithPath: filePath).deletingLastPathComponent().appendingPathComponent("Cassettes")
+        try self.init(
+            contentsOf: folder.appendingPathComponent(name + ".har"),
+            mode: mode,
+            matching: matching,
+            delays: delays,
+            redaction: redaction,
+            clock: clock,
+            journal: journal,
+            filePath: filePath,
+            line: line
+        )
+    }
+
+    /// The cassette in this file. See ``init(_:mode:matching:delays:redaction:clock:journal:filePath:line:)``.
+    public convenience init(
+        contentsOf url: URL,
+        mode: Mode? = nil,
+        matching: Matching = .standard,
+        delays: Delays = .none,
+        redaction: Redaction = .default,
+        clock: some Clock<Duration> = ContinuousClock(),
+        journal: Journal? = Journal.current,
+        filePath: String = #filePath,
+        line: Int = #line
+    ) throws(TestKitError) {
+        try self.init(
+            contentsOf: url,
+            mode: Mode(asked: mode, in: ProcessInfo.processInfo.environment),
+            matching: matching,
+            delays: delays,
+            redaction: redaction,
+            clock: clock,
+            journal: journal,
+            at: SourcePosition(filePath: filePath, line: line)
+        )
+    }
+
+    /// - Parameter mode: Also where `CI` is set.
+    package init(
+        contentsOf url: URL,
+        mode: Mode,
+        matching: Matching = .standard,
+        delays: Delays = .none,
+        redaction: Redaction = .default,
+        clock: some Clock<Duration> = ContinuousClock(),
+        journal: Journal? = nil,
+        at source: SourcePosition
+    ) throws(TestKitError) {
+        let exists = FileManager.default.fileExists(atPath: url.path)
+        guard exists || mode != .replay else {
+            let advice = "Record it once with TERN_CASSETTES=record in the environment."
+            throw TestKitError(.cassetteNotFound, "There is no recording \"\(url.path)\". \(advice)")
+        }
+        let file = exists && mode != .record ? try HARFile(contentsOf: url) : nil
+        guard mode == .replay || Self.recorded.withLock({ $0.insert(url.standardizedFileURL).inserted }) else {
+            let advice = "Give each test a cassette of its own, or run these tests one after the other."
+            throw TestKitError(.unwritableCassette, "Another cassette records into \"\(url.path)\". \(advice)")
+        }
+        self.url = url
+        self.mode = mode
+        self.matching = matching
+        self.delays = delays
+        self.redaction = redaction
+        self.journal = journal
+        self.source = source
+        start = Date()
+        let first = clock.now
+        elapsed = { first.duration(to: clock.now) }
+        state = Locked(State(file: file))
+        noteUnused(file)
+    }
+
+    deinit {
+        if mode != .replay { Self.recorded.withLock { _ = $0.remove(url.standardizedFileURL) } }
+    }
+
+    // MARK: - Private
+
+    /// The files of all cassettes that record.
+    private static let recorded = Locked<Set<URL>>([])
+
+}
+
+extension Cassette.Mode {
+    /// - Parameter asked: The mode that the code asks for. `nil` for that of the environment.
+    package init(asked: Cassette.Mode?, in environment: [String: String]) {
+        if let value = environment["CI"], !value.isEmpty, value != "false" {
+            self = .replay
+        } else {
+            self = asked ?? environment["TERN_CASSETTES"].flatMap(Cassette.Mode.init) ?? .replay
+        }
+    }
+}
+
+extension Cassette: CustomStringConvertible, CustomReflectable {
+    /// The name of the file and the mode.
+    public var description: String { "\(url.lastPathComponent), \(mode.rawValue)" }
+
+    /// Nothing of the recording.
+    public var customMirror: Mirror { Mirror(self, children: ["file": url.path, "mode": mode.rawValue]) }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Tern
+
+/// One exchange of a recording.
+struct CassetteExchange: Sendable {
+    struct Head: Sendable {
+        var status: Int
+        var headers: HTTPHeaders
+        var isDecoded = false
+        /// Since the request.
+        var time = Duration.zero
+    }
+
+    struct Failure: Sendable {
+        var code: TernError.Code
+        var reason: String
+    }
+
+    /// A piece of a streamed body.
+    struct Piece: Sendable {
+        /// Since the head.
+        var time: Duration
+        var bytes: Int
+    }
+
+    var request: RecordedRequest
+    /// The name of the case. `nil` if it isn't known.
+    var target: String?
+    /// Since the cassette was made.
+    var start = Duration.zero
+    /// `nil` if there was no response.
+    var head: Head?
+    var body = Data()
+    var trailers: HTTPHeaders = [:]
+    /// Empty for a body that arrived at once.
+    var pieces: [Piece] = []
+    /// The time since the request. `nil` for a body that wasn't read to its end.
+    var duration: Duration?
+    /// Why there was no response, or only a part of its body.
+    var failure: Failure?
+}
+
+extension HAREntry {
+    /// - Parameter date: The time at which the recording began.
+    init(_ exchange: CassetteExchange, startedAt date: Date) {
+        let milliseconds = { (duration: Duration) in (duration / .microseconds(1)).rounded() / 1000 }
+        let head = exchange.head
+        let wait = milliseconds(head?.time ?? exchange.duration ?? .zero)
+        let total = max(wait, milliseconds(exchange.duration ?? head?.time ?? .zero))
+        startedDateTime = date.addingTimeInterval(exchange.start / .seconds(1)).recordingText
+        time = total
+        timings = Timings(send: 0, wait: wait, receive: ((total - wait) * 1000).rounded() / 1000)
+        cache = Cache()
+        request = Message(exchange.request)
+        response = Response(exchange)
+        _target = exchange.target
+        _failure = exchange.failure.map { Failure(code: $0.code.rawValue, reason: $0.reason) }
+        if !exchange.pieces.isEmpty {
+            _pieces = exchange.pieces.map { Piece(time: milliseconds($0.time), bytes: $0.bytes) }
+        }
+    }
+}
+
+extension HAREntry.Message {
+    init(_ request: RecordedRequest) {
+        method = request.method.rawValue
+        url = request.url
+        httpVersion = "HTTP/1.1"
+        cookies = request.headers.values(for: "Cookie").flatMap { [HAREntry.Pair](cookies: $0) }
+        headers = [HAREntry.Pair](request.headers)
+        queryString = request.queryItems.map { HAREntry.Pair(name: $0.name, value: $0.value ?? "") }
+        headersSize = -1
+        bodySize = request.body.count
+        guard !request.body.isEmpty else { return }
+        let type = request.headers["Content-Type"] ?? "application/octet-stream"
+        let text = String(data: request.body, encoding: .utf8)
+        guard !request.isDigest else {
+            postData = HAREntry.Body(mimeType: type, _digest: text)
+            return
+        }
+        postData = HAREntry.Body(
+            mimeType: type,
+            text: text ?? request.body.base64EncodedString(),
+            _encoding: text == nil ? "base64" : nil
+        )
+    }
+}
+
+extension HAREntry.Response {
+    init(_ exchange: CassetteExchange) {
+        let head = exchange.head
+        let fields = head?.headers ?? [:]
+        status = head?.status ?? 0
+        statusText = head.map { HTTPURLResponse.localizedString(forStatusCode: $0.status) } ?? ""
+        httpVersion = "HTTP/1.1"
+        cookies = fields.values(for: "Set-Cookie").flatMap { [HAREntry.Pair](cookies: $0).prefix(1) }
+        headers = [HAREntry.Pair](fields)
+        redirectURL = fields["Location"] ?? ""
+        headersSize = -1
+        bodySize = exchange.body.count
+        let text = String(data: exchange.body, encoding: .utf8)
+        content = HAREntry.Content(
+            size: exchange.body.count,
+            mimeType: fields["Content-Type"] ?? "application/octet-stream",
+            text: text ?? exchange.body.base64EncodedString(),
+            encoding: text == nil ? "base64" : nil
+        )
+        if !exchange.trailers.isEmpty { _trailers = [HAREntry.Pair](exchange.trailers) }
+    }
+}
+
+extension [HAREntry.Pair] {
+    /// The pairs of a `Cookie` or `Set-Cookie` field.
+    fileprivate init(cookies: String) {
+        self = cookies.split(separator: ";").map { pair in
+            let name = pair.prefix { $0 != "=" }
+            let value = pair.dropFirst(name.count + 1)
+            return HAREntry.Pair(name: name.trimmingCharacters(in: .whitespaces), value: String(value))
+        }
+    }
+}
+
+extension Date {
+    /// In ISO 8601 with milliseconds, in UTC.
+    fileprivate var recordingText: String {
+        formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true, timeZone: .gmt))
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Tern
+
+extension Transport {
+    /// This transport with a cassette: recorded responses replace it, or what it sends is recorded.
+    ///
+    /// - Parameters:
+    ///   - cassette: ``Cassette/current``, that of the running test, by default. `nil` changes nothing.
+    ///   - clock: Measures the delays of recorded responses. Real time by default.
+    public func played(
+        by cassette: Cassette? = .current,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) -> any Transport {
+        guard let cassette else { return self }
+        return CassetteTransport(cassette: cassette, base: self, clock: clock)
+    }
+}
+
+extension Provider {
+    /// A copy of this provider with a cassette: recorded responses replace those of its transport, or what it sends is
+    /// recorded. Its calls aren't stubbed.
+    ///
+    /// - Parameter cassette: ``Cassette/current``, that of the running test, by default. `nil` changes nothing.
+    public func played(by cassette: Cassette? = .current) -> Provider {
+        guard let cassette else { return self }
+        return sending(
+            through: { CassetteTransport(cassette: cassette, base: $0, clock: clock) },
+            adding: CassetteTargetPlugin()
+        )
+    }
+}
+
+/// Adds the case of a call to its request.
+private struct CassetteTargetPlugin: Plugin {
+    func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+        var request = request
+        request.attributes[CassetteTarget.self] = targetName(of: context.target)
+        return try await next(request)
+    }
+}
+
+/// The case of a request. `nil` if no provider has sent it.
+private enum CassetteTarget: RequestAttributeKey {
+    static let defaultValue: String? = nil
+}
+
+/// Replays the exchanges of a cassette, or records those of another transport.
+private struct CassetteTransport: Transport {
+    let cassette: Cassette
+    let base: any Transport
+    let clock: any Clock<Duration>
+
+    func send(_ request: Request, hop: Hop) async throws -> Response {
+        let target = request.attributes[CassetteTarget.self]
+        if cassette.mode == .record { return try await record(request, target, hop) }
+        let (request, recorded) = try await request.readable()
+        if let sample = try cassette.replayed(recorded, target) {
+            return try await sample.transport(on: clock).send(request, hop: hop)
+        }
+        if cassette.mode == .recordMissing { return try await record(request, target, hop) }
+        let error = cassette.missing(recorded, target, cassette.matching)
+        cassette.journal?.report(Journal.Finding(.unmatchedRequest, error.message, at: cassette.source))
+        throw TernError(.missingSample, reason: error.message, advice: "Record it, or correct the request.")
+    }
+
+    // MARK: - Private
+
+    private func record(_ request: Request, _ target: String?, _ hop: Hop) async throws -> Response {
+        let recording = cassette.begin(RecordedRequest(request), target)
+        var request = request
+        if let body = request.body, body.data == nil {
+            request.body = body.observed { recording.setRequestBody($0) }
+        }
+        do {
+            return recording.received(try await base.send(request, hop: hop))
+        } catch let loss as ConnectionLoss where loss.allowsRepetition(of: request) {
+            // Tern sends the request again.
+            throw loss
+        } catch {
+            recording.failed(error)
+            throw error
+        }
+    }
+}
+
+extension Request {
+    /// The same request with a body in memory, and what a cassette recognizes it by.
+    fileprivate func readable() async throws -> (Request, RecordedRequest) {
+        guard let body, body.data == nil else { return (self, RecordedRequest(self)) }
+        let data = Locked(Data())
+        try await body.forEachChunk { chunk in data.withLock { $0.append(chunk) } }
+        var request = self
+        request.body = .data(data.withLock(\.self), contentType: body.contentType)
+        return (request, RecordedRequest(request))
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Tern
+import Testing
+
+@testable import TernTesting
+
+/// Files of any origin: each is read, or named with the number of its entry.
+@Suite(.timeLimit(.minutes(1)))
+struct CassetteFileTests {
+    private let folder = CassetteFolder()
+
+    private func file(_ entries: String...) throws -> HARFile {
+        try HARFile(
+            Data("{\"log\":{\"version\":\"1.2\",\"entries\":[\(entries.joined(separator: ","))]}}".utf8),
+            named: "x"
+        )
+    }
+
+    private func entry(_ text: String, encoding: String = "") -> String {
+        """
+        {"request":{"method":"GET","url":"https://a.example/b","httpVersion":"h2"},"response":{"status":200,
+        "content":{"size":1,"text":"\(text)"\(encoding)}}}
+        """
+    }
+
+    @Test func entryNeedsAURLAndAStatus() throws {
+        let file = try file(entry("one"), entry("dHdv", encoding: #","encoding":"base64""#))
+        #expect(try file.items.map(file.responseBody) == [Data("one".utf8), Data("two".utf8)])
+        #expect(file.items.map(\.entry.request.url) == ["https://a.example/b", "https://a.example/b"])
+    }
+
+    @Test(arguments: [
+        (#"\n\r\t\b\f\"\\\/"#, "\n\r\t\u{8}\u{c}\"\\/"), (#"\u0041\u00e9"#, "Aé"), (#"\ud83d\ude00"#, "😀"),
+        (#"\u0000"#, "\0"),
+        (#"\ud83d"#, "\u{fffd}"), (#"\ude00x"#, "\u{fffd}x"), (#"\ud83d\u0041"#, "\u{fffd}A"), ("", ""), ("é", "é"),
+    ])
+    func textIsDecoded(_ text: String, _ content: String) throws {
+        let file = try file(entry(text))
+        #expect(try String(decoding: file.responseBody(of: file.items[0]), as: UTF8.self) == content)
+    }
+
+    @Test(arguments: [
+        ("", "expected an object in line 1, where the file ends."),
+        ("{}", "there is no member \"log\" with \"entries\"."),
+        (#"{"log":{"entries":[]}} x"#, "expected the end of the file in line 1."),
+        ("[]", "expected an object in line 1."),
+        (#"{"log":{"entries":[{"request":{}},{}]}}"#, "entry 1: \"request.method\" is missing."),
+        (
+            #"{"log":{"entries":[{"request":{"method":"GET","url":"u"},"response":{"status":"x"}}]}}"#,
+            "entry 1: \"response.status\" has another type."
+        ),
+        (#"{"log":{"entries":[{"a":1,"a":2}]}}"#, "entry 1: expected no second \"a\" in line 1."),
+        ("{\"log\":{\"entries\":[\n{\"request\":{\"url\":\"abc", "entry 1: expected the end of a string in line 2."),
+        (#"{"log":{"entries":[}"#, "entry 1: expected an object in line 1."),
+        (#"{"log":{"entries":[{"a":nul!}]}}"#, "entry 1: expected a comma in line 1."),
+        (#"{"log":{"entries":[{"\x":1}]}}"#, "entry 1: expected an escape sequence in line 1."),
+    ])
+    func damagedFileIsNamedByItsEntry(_ text: String, _ reason: String) {
+        let error = #expect(throws: TestKitError.self) { try HARFile(Data(text.utf8), named: "x") }
+        #expect(error?.code == .unreadableCassette)
+        #expect(error?.message == "x is no recording in the format HAR 1.2: \(reason)")
+    }
+
+    /// Each prefix of a file, as after a write that was cut off.
+    @Test func truncatedFileIsNeverRead() throws {
+        let whole = Data("{\"log\":{\"entries\":[\(entry("o\\\"ne")),\(entry("two"))]}}".utf8)
+        for count in 0..<whole.count {
+            #expect(throws: TestKitError.self) { try HARFile(whole.prefix(count), named: "x") }
+        }
+        #expect(try HARFile(whole, named: "x").items.count == 2)
+    }
+
+    @Test func missingFileSaysHowToRecordIt() {
+        let url = folder.url
+        let error = #expect(throws: TestKitError.self) {
+            try Cassette(contentsOf: url, mode: .replay, at: SourcePosition())
+        }
+        #expect(error?.code == .cassetteNotFound)
+        #expect(error?.message.hasSuffix("Record it once with TERN_CASSETTES=record in the environment.") == true)
+    }
+
+    @Test func twoCassettesDoNotRecordIntoOneFile() throws {
+        let first = try Cassette(contentsOf: folder.url, mode: .record, at: SourcePosition())
+        let error = #expect(throws: TestKitError.self) {
+            try Cassette(contentsOf: folder.url, mode: .record, at: SourcePosition())
+        }
+        #expect(error?.code == .unwritableCassette)
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func folderThatCannotBeWrittenIsAnError() throws {
+        let file = folder.url.deletingLastPathComponent().appendingPathComponent("file")
+        try Data().write(to: file)
+        let url = file.appendingPathComponent("test.har")
+        let cassette = try Cassette(contentsOf: url, mode: .record, at: SourcePosition())
+        let error = #expect(throws: TestKitError.self) { try cassette.save() }
+        #expect(error?.code == .unwritableCassette)
+    }
+
+    @Test(
+        arguments: [
+            (nil, [:], .replay), (nil, ["TERN_CASSETTES": "record"], .record),
+            (nil, ["TERN_CASSETTES": "recordMissing"], .recordMissing), (nil, ["TERN_CASSETTES": "other"], .replay),
+            (.record, [:], .record), (.record, ["CI": "true"], .replay), (.record, ["CI": "false"], .record),
+            (nil, ["CI": "1", "TERN_CASSETTES": "record"], .replay),
+        ] as [(Cassette.Mode?, [String: String], Cassette.Mode)]
+    )
+    func modeIsThatOfTheEnvironment(asked: Cassette.Mode?, environment: [String: String], mode: Cassette.Mode) {
+        #expect(Cassette.Mode(asked: asked, in: environment) == mode)
+    }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import Tern
+import Testing
+
+@testable import TernTesting
+
+/// Recordings of a server, and their replay.
+@Suite(.timeLimit(.minutes(1)))
+struct CassetteTests {
+    private let folder = CassetteFolder()
+
+    @Test func recordedCallsAreReplayed() async throws {
+        let server = try RecordedServer.start()
+        let recorded = try await folder.record(server) { api in
+            try await (api.value(.user("octocat")), api.value(.search("swift", page: 2)))
+        }
+
+        let (cassette, api) = try folder.replay(server)
+        let user = try await api.value(.user("octocat"))
+        let found = try await api.value(.search("swift", page: 2))
+
+        #expect(user == recorded.0)
+        #expect(found == recorded.1)
+        #expect(cassette.description == "test.har, replay")
+        let response = try await folder.replay(server).api.request(.user("octocat"))
+        #expect(response.attempts == 1)
+        #expect(response.headers["Content-Type"] == "application/json")
+    }
+
+    @Test func entryHasWhatOtherProgramsRead() async throws {
+        let server = try RecordedServer.start()
+        _ = try await folder.record(server) { try await $0.value(.search("a b", page: 1)) }
+
+        let json = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.url)) as? [String: Any]
+        let log = try #require(json?["log"] as? [String: Any])
+        #expect(log["version"] as? String == "1.2")
+        let entry = try #require((log["entries"] as? [[String: Any]])?.first)
+        let request = try #require(entry["request"] as? [String: Any])
+        #expect(request["method"] as? String == "GET")
+        #expect(
+            request["queryString"] as? [[String: String]] == [
+                ["name": "q", "value": "a b"], ["name": "page", "value": "1"],
+            ]
+        )
+        for name in ["cookies", "headers", "headersSize", "bodySize", "httpVersion"] { #expect(request[name] != nil) }
+        let response = try #require(entry["response"] as? [String: Any])
+        #expect((response["content"] as? [String: Any])?["text"] as? String == #"{"name":"a b","page":1}"#)
+        for name in ["statusText", "redirectURL", "cookies", "headersSize", "bodySize"] {
+            #expect(response[name] != nil)
+        }
+        #expect(entry["startedDateTime"] as? String != nil)
+        #expect(entry["_target"] as? String == "RecordedAPI.search")
+    }
+
+    /// The times and the `Date` of a response differ each time.
+    @Test func secondRecordingIsEqualByteForByte() async throws {
+        let server = try RecordedServer.start()
+        var files: [Data] = []
+        for _ in 0..<2 {
+            _ = try await folder.record(server) { api in
+                try await (api.value(.user("octocat")), api.value(.logIn(password: "s3cr3t-pa55word")))
+            }
+            files.append(try Data(contentsOf: folder.url))
+        }
+        #expect(files[0] == files[1])
+    }
+
+    @Test func equalRequestsAreReplayedInTheirOrder() async throws {
+        let server = try RecordedServer.start()
+        let numbers = try await folder.record(server) { api in
+            try await (api.value(.counter), api.value(.counter))
+        }
+        #expect(numbers.0 != numbers.1)
+
+        let (_, api) = try folder.replay(server)
+        #expect(try await api.value(.counter) == numbers.0)
+        #expect(try await api.value(.counter) == numbers.1)
+        let error = await #expect(throws: TernError.self) { try await api.value(.counter) }
+        #expect(error?.code == .missingSample)
+        #expect(error?.reason.contains("It was recorded 2 times, and is requested more often.") == true)
+    }
+
+    @Test func missingRequestNamesTheNearestOne() async throws {
+        let server = try RecordedServer.start()
+        _ = try await folder.record(server) { api in
+            try await (api.value(.user("octocat")), api.value(.search("swift", page: 1)))
+        }
+
+        let journal = Journal()
+        let (_, api) = try folder.replay(server, journal: journal)
+        let error = await #expect(throws: TernError.self) { try await api.value(.search("swift", page: 3)) }
+
+        #expect(error?.code == .missingSample)
+        #expect(error?.reason.contains("The nearest is entry 2: query: page=1 expected, page=3 sent.") == true)
+        let findings = journal.findings()
+        #expect(findings.map(\.kind) == [.unmatchedRequest, .unusedStub, .unusedStub])
+        #expect(findings[1].message.contains("test.har, entry 1) was never requested."))
+    }
+
+    /// The order of the members of a form and of JSON, and the boundary of a multipart form, mean nothing.
+    @Test func bodiesAreComparedByTheirMeaning() {
+        func key(_ body: String, _ type: String, _ matching: Cassette.Matching = .standard) -> CassetteKey {
+            let request = RecordedRequest(
+                method: .post,
+                url: "https://a.example/b",
+                headers: ["Content-Type": type],
+                body: Data(body.utf8)
+            )
+            return CassetteKey(request, matching, hiding: nil)
+        }
+        func form(_ boundary: String) -> String {
+            "--\(boundary)\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--\(boundary)--\r\n"
+        }
+        #expect(key(#"{"a":1,"b":[1,2]}"#, "application/json") == key(#"{ "b": [1, 2], "a": 1 }"#, "application/json"))
+        #expect(key(#"{"b":[1,2]}"#, "application/json") != key(#"{"b":[2,1]}"#, "application/json"))
+        let type = "application/x-www-form-urlencoded"
+        #expect(key("a=1&b=2", type) == key("b=2&a=1", type))
+        #expect(key("a=1&a=2", type) != key("a=1", type))
+        let multipart = "multipart/form-data; boundary="
+        #expect(key(form("x"), multipart + "x") == key(form("yy"), multipart + "yy"))
+        #expect(key("text", "text/plain") != key("Text", "text/plain"))
+        #expect(key("text", "text/plain", [.method]) == key("Text", "text/plain", [.method]))
+    }
+
+    @Test func queryIsAMultiset() {
+        func key(_ url: String) -> CassetteKey { CassetteKey(RecordedRequest(url: url), .standard, hiding: nil) }
+        #expect(key("https://a.example/b?x=1&y=2") == key("https://A.example/b?y=2&x=1"))
+        #expect(key("https://a.example/b?x=1&x=1") != key("https://a.example/b?x=1"))
+        #expect(key("https://a.example/b?x") != key("https://a.example/b?x="))
+        #expect(key("https://a.example/%62") == key("https://a.example/b"))
+        #expect(key("https://a.example/b") != key("http://a.example/b"))
+    }
+
+    @Test func failuresAreReplayed() async throws {
+        let place = try ClosedLoopbackPort()
+        let url = place.url
+        _ = try await folder.record(url) { api in
+            #expect(await api.failure(.counter)?.code == .connectionRefused)
+        }
+        let api = try folder.replay(url).api
+        #expect(await api.failure(.counter)?.code == .connectionRefused)
+    }
+
+    @Test func redirectsAreEntries() async throws {
+        let server = try RecordedServer.start()
+        let name = try await folder.record(server) { try await $0.value(.moved) }
+
+        let api = try folder.replay(server).api
+        #expect(try await api.value(.moved) == name)
+        #expect(try HARFile(contentsOf: folder.url).items.count == 2)
+    }
+
+    @Test func encodedBodiesAndBinaryOnesAreReplayed() async throws {
+        let server = try RecordedServer.start()
+        let bytes = try await folder.record(server) { api in
+            try await (api.request(.compressed).data, api.request(.binary).data)
+        }
+        let api = try folder.replay(server).api
+        let compressed = try await api.request(.compressed)
+        #expect(compressed.data == bytes.0)
+        #expect(compressed.headers["Content-Encoding"] == "gzip")
+        #expect(compressed.isDecoded)
+        #expect(try await api.request(.binary).data == bytes.1)
+    }
+
+    @Test func uploadsAreRecognizedByTheirDigest() async throws {
+        let server = try RecordedServer.start()
+        let file = folder.url.deletingLastPathComponent().appendingPathComponent("upload")
+        try Data(repeating: 0x61, count: 3_000_000).write(to: file)
+        let count = try await folder.record(server) { try await $0.value(.upload(file)) }
+        #expect(try Data(contentsOf: folder.url).count < 100_000)
+
+        #expect(try await folder.replay(server).api.value(.upload(file)) == count)
+        try Data(repeating: 0x62, count: 3_000_000).write(to: file)
+        let api = try folder.replay(server).api
+        #expect(await api.failure(.upload(file))?.code == .missingSample)
+    }
+
+    @Test func sessionAndServerReplay() async throws {
+        let server = try RecordedServer.start()
+        let user = try await folder.record(server) { try await $0.value(.user("octocat")) }
+        let url = server.url.appendingPathComponent("users/octocat")
+
+        let first = try folder.replay(server).cassette
+        let stub = StubSession { try first.response(to: $0) }
+        let (data, _) = try await stub.session.data(from: url)
+        #expect(try JSONDecoder().decode(RecordedAPI.User.self, from: data) == user)
+
+        let second = try folder.replay(server).cassette
+        let other = try LoopbackServer {
+            try second.response(to: $0, matching: [.method, .path, .query, .body])
+        }
+        let api = Provider<RecordedAPI>().at(other.url)
+        #expect(try await api.value(.user("octocat")) == user)
+    }
+
+    @Test func missingRequestsAreRecorded() async throws {
+        let server = try RecordedServer.start()
+        _ = try await folder.record(server) { try await $0.value(.user("octocat")) }
+        let count = server.requests.count
+
+        let page = try await folder.record(server, mode: .recordMissing) { api in
+            _ = try await api.value(.user("octocat"))
+            return try await api.value(.search("swift", page: 1))
+        }
+
+        #expect(server.requests.count == count + 1)
+        let api = try folder.replay(server).api
+        #expect(try await api.value(.search("swift", page: 1)) == page)
+        _ = try await api.value(.user("octocat"))
+    }
+
+    @Test func streamArrivesInItsPieces() async throws {
+        let server = try RecordedServer.start()
+        _ = try await folder.record(server) { api in
+            for try await _ in try await api.stream(.events) {}
+        }
+
+        let api = try folder.replay(server, delays: .recorded, clock: ImmediateClock()).api
+        var events: [String] = []
+        // A stream of events connects again at its end.
+        for try await event in try await api.events(.events) {
+            events.append(event.data)
+            if events.count == 3 { break }
+        }
+        #expect(events == ["1", "2", "3"])
+    }
+}
