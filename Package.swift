@@ -164,7 +164,7 @@ let package = Package(
                 "TernTesting",
                 "TernTestSupport",
             ],
-            exclude: ["Fixtures"]
+            exclude: ["Fixtures", "Guide/Cassettes"]
         ),
         .testTarget(
             name: "TernCacheTests",
