@@ -83,7 +83,9 @@ public struct Redaction: Hashable, Sendable {
     var showsTexts: Bool { scope == .nothing }
 
     /// Whether the value of a header field is shown.
-    package func shows(field name: String) -> Bool { decision(on: name) ?? (showsTexts || Self.isHarmless(field: name)) }
+    package func shows(field name: String) -> Bool {
+        decision(on: name) ?? (showsTexts || Self.isHarmless(field: name))
+    }
 
     /// Whether the value of a query item, a form field or a JSON member is hidden.
     ///
@@ -168,7 +170,8 @@ struct RedactedText {
         // A mark that was in the text before stands for itself.
         let own = parts.count - secrets.count
         for (index, part) in parts.enumerated() {
-            replaced += index < own ? Redaction.mark : secrets.popFirst().map { $0.isEmpty ? "" : replacement($0) } ?? ""
+            replaced +=
+                index < own ? Redaction.mark : secrets.popFirst().map { $0.isEmpty ? "" : replacement($0) } ?? ""
             replaced += part
         }
         return replaced
