@@ -46,6 +46,7 @@ extension Trait where Self == CassetteTrait {
     ///   - name: The name of the file without `.har`: a relative path with slashes.
     ///   - matching: What must be equal in a request and a recorded one.
     ///   - delays: How fast responses arrive. At once by default.
+    ///   - dates: The dates in the fields of responses. As recorded by default.
     ///   - redaction: Decides what is secret. The default rules by default.
     ///   - filePath: The path of the test's source file.
     ///   - line: The line that findings report.
@@ -53,6 +54,7 @@ extension Trait where Self == CassetteTrait {
         _ name: String,
         matching: Cassette.Matching = .standard,
         delays: Cassette.Delays = .none,
+        dates: Cassette.Dates = .recorded,
         redaction: Redaction = .default,
         filePath: String = #filePath,
         line: Int = #line
@@ -62,6 +64,7 @@ extension Trait where Self == CassetteTrait {
                 name,
                 matching: matching,
                 delays: delays,
+                dates: dates,
                 redaction: redaction,
                 filePath: filePath,
                 line: line

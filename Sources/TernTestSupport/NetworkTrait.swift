@@ -20,6 +20,9 @@ import Testing
 ///   or a `ClosedLoopbackPort` of the test
 /// - a request that arrives after the end of its test, and a test double that was created in another test
 ///
+/// A test that fails in this way, or throws an error, has the requests of its journal as the attachment `journal.har`,
+/// which the network view of a browser opens.
+///
 /// Each issue is recorded at the line that creates the test double or its rule, and that of a live request at the test.
 /// The request is sent nevertheless. Requests of detached tasks, of a `URLSession` without Tern and of custom
 /// transports aren't noticed.
@@ -53,7 +56,11 @@ public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
         var ignored = allowed
         // After an error, the test doesn't make its remaining requests.
         if case .failure = result { ignored.insert(.unusedStub) }
-        for finding in journal.close(ignoring: ignored) { Self.record(finding) }
+        let findings = journal.close(ignoring: ignored)
+        for finding in findings { Self.record(finding) }
+        if !findings.isEmpty || result.isFailure, let har = try? journal.har() {
+            Attachment.record([UInt8](har), named: "journal.har")
+        }
         try result.get()
     }
 
@@ -92,6 +99,10 @@ extension Trait where Self == NetworkTrait {
 
     /// Every kind of finding except these fails the test.
     public static func network(allowing kinds: Journal.Finding.Kind...) -> Self { NetworkTrait(allowed: Set(kinds)) }
+}
+
+extension Result {
+    fileprivate var isFailure: Bool { if case .failure = self { true } else { false } }
 }
 
 extension SourcePosition {

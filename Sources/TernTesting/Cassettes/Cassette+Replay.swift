@@ -21,9 +21,27 @@ extension Cassette {
     ) throws(TestKitError) -> SampleResponse {
         let matching = matching ?? self.matching
         guard let number = take(request, nil, matching) else { throw missing(request, nil, matching) }
-        return try sample(number) { message in
-            for name in ["Content-Encoding", "Content-Length", "Transfer-Encoding"] { message.headers.remove(name) }
+        return try sample(number) { $0.removeCodings() }
+    }
+
+    /// The recorded response to the request of a case, for its sample. It may be asked for any number of times.
+    ///
+    /// ```swift
+    /// case .user(let login): .get("/users/\(login)").sample(recorded.sample(of: self) ?? .status(404))
+    /// ```
+    ///
+    /// A file that a browser or a proxy has written is a cassette as well.
+    ///
+    /// - Returns: `nil` if no request of the recording is equal.
+    public func sample(of target: some TargetType) -> SampleResponse? {
+        guard let request = try? Endpoint(target).request() else { return nil }
+        let recorded = RecordedRequest(request).recognizable
+        let number = state.withLock { state in
+            var index = state.index(matching, redaction)
+            return index.numbers(of: recorded, targetName(of: target)).first
+                ?? index.numbersHidingSecrets(of: recorded, targetName(of: target)).first
         }
+        return number.flatMap { number in try? sample(number) { $0.removeCodings() } }
     }
 
     /// The recorded response to a request of a transport. `nil` if it isn't recorded.
@@ -102,7 +120,10 @@ extension Cassette {
         } catch {
             throw TestKitError(.unreadableCassette, "\(url.lastPathComponent), entry \(number + 1): \(error)")
         }
-        let fields = HTTPHeaders(HTTPHeaders(item.entry.response.headers).filter { !$0.name.hasPrefix(":") })
+        var fields = HTTPHeaders(HTTPHeaders(item.entry.response.headers).filter { !$0.name.hasPrefix(":") })
+        if dates == .shifted, let recorded = item.entry.date {
+            fields = fields.shifted(by: Int64(clamping: Int(start.timeIntervalSince(recorded).rounded())))
+        }
         var message = SampleMessage(status: item.entry.response.status, headers: fields, chunks: [])
         message.setBody(body, in: item.entry._pieces ?? [], isDelayed: delays == .recorded)
         change(&message)
@@ -138,6 +159,11 @@ extension HARFile {
 }
 
 extension SampleMessage {
+    /// Removes the fields of codings that the recorded body doesn't have.
+    fileprivate mutating func removeCodings() {
+        for name in ["Content-Encoding", "Content-Length", "Transfer-Encoding"] { headers.remove(name) }
+    }
+
     /// - Parameter pieces: As recorded. Empty for a body that arrived at once.
     fileprivate mutating func setBody(_ body: Data, in pieces: [HAREntry.Piece], isDelayed: Bool) {
         guard !pieces.isEmpty, pieces.reduce(0, { $0 + max(0, $1.bytes) }) == body.count else {

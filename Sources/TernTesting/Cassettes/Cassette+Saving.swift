@@ -108,7 +108,7 @@ extension HARFile {
     }
 
     /// A file with these entries.
-    fileprivate static func bytes(of entries: [HAREntry]) throws -> Data {
+    static func bytes(of entries: [HAREntry]) throws -> Data {
         struct File: Encodable {
             struct Creator: Encodable {
                 let name = "Tern"

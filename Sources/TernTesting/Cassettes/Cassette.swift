@@ -40,6 +40,15 @@ public final class Cassette: Sendable {
         case recorded
     }
 
+    /// The dates in the fields of recorded responses.
+    public enum Dates: Sendable {
+        /// As recorded.
+        case recorded
+        /// As late after now as they were recorded after the time of the recording: `Date`, `Expires`, `Last-Modified`,
+        /// `Retry-After`, and the `Expires` of cookies.
+        case shifted
+    }
+
     /// The cassette of the running test. `nil` outside of a test with the trait `.cassette`.
     @TaskLocal public static var current: Cassette?
 
@@ -48,6 +57,7 @@ public final class Cassette: Sendable {
     public let mode: Mode
     let matching: Matching
     let delays: Delays
+    let dates: Dates
     let redaction: Redaction
     let journal: Journal?
     let source: SourcePosition
@@ -73,6 +83,7 @@ public final class Cassette: Sendable {
     ///   - mode: That of the environment by default: `TERN_CASSETTES`. Always `.replay` where `CI` is set.
     ///   - matching: What must be equal in a request and a recorded one.
     ///   - delays: How fast responses arrive. At once by default.
+    ///   - dates: The dates in the fields of responses. As recorded by default.
     ///   - redaction: Decides what is secret. The default rules by default.
     ///   - clock: Measures the times of a recording. Real time by default.
     ///   - journal: Receives the findings: a request that isn't recorded, and a recorded one that isn't made.
@@ -86,6 +97,7 @@ public final class Cassette: Sendable {
         mode: Mode? = nil,
         matching: Matching = .standard,
         delays: Delays = .none,
+        dates: Dates = .recorded,
         redaction: Redaction = .default,
         clock: some Clock<Duration> = ContinuousClock(),
         journal: Journal? = Journal.current,
@@ -99,6 +111,7 @@ public final class Cassette: Sendable {
             mode: mode,
             matching: matching,
             delays: delays,
+            dates: dates,
             redaction: redaction,
             clock: clock,
             journal: journal,
@@ -107,12 +120,13 @@ public final class Cassette: Sendable {
         )
     }
 
-    /// The cassette in this file. See ``init(_:mode:matching:delays:redaction:clock:journal:filePath:line:)``.
+    /// The cassette in this file. See ``init(_:mode:matching:delays:dates:redaction:clock:journal:filePath:line:)``.
     public convenience init(
         contentsOf url: URL,
         mode: Mode? = nil,
         matching: Matching = .standard,
         delays: Delays = .none,
+        dates: Dates = .recorded,
         redaction: Redaction = .default,
         clock: some Clock<Duration> = ContinuousClock(),
         journal: Journal? = Journal.current,
@@ -124,6 +138,7 @@ public final class Cassette: Sendable {
             mode: Mode(asked: mode, in: ProcessInfo.processInfo.environment),
             matching: matching,
             delays: delays,
+            dates: dates,
             redaction: redaction,
             clock: clock,
             journal: journal,
@@ -137,6 +152,7 @@ public final class Cassette: Sendable {
         mode: Mode,
         matching: Matching = .standard,
         delays: Delays = .none,
+        dates: Dates = .recorded,
         redaction: Redaction = .default,
         clock: some Clock<Duration> = ContinuousClock(),
         journal: Journal? = nil,
@@ -156,6 +172,7 @@ public final class Cassette: Sendable {
         self.mode = mode
         self.matching = matching
         self.delays = delays
+        self.dates = dates
         self.redaction = redaction
         self.journal = journal
         self.source = source

@@ -31,6 +31,8 @@ struct CassetteExchange: Sendable {
     /// `nil` if there was no response.
     var head: Head?
     var body = Data()
+    /// Those that are known without the body.
+    var bodyBytes = 0
     var trailers: HTTPHeaders = [:]
     /// Empty for a body that arrived at once.
     var pieces: [Piece] = []
@@ -97,10 +99,11 @@ extension HAREntry.Response {
         headers = [HAREntry.Pair](fields)
         redirectURL = fields["Location"] ?? ""
         headersSize = -1
-        bodySize = exchange.body.count
+        let bytes = max(exchange.body.count, exchange.bodyBytes)
+        bodySize = bytes
         let text = String(data: exchange.body, encoding: .utf8)
         content = HAREntry.Content(
-            size: exchange.body.count,
+            size: bytes,
             mimeType: fields["Content-Type"] ?? "application/octet-stream",
             text: text ?? exchange.body.base64EncodedString(),
             encoding: text == nil ? "base64" : nil
@@ -120,9 +123,18 @@ extension [HAREntry.Pair] {
     }
 }
 
-extension Date {
-    /// In ISO 8601 with milliseconds, in UTC.
-    fileprivate var recordingText: String {
-        formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true, timeZone: .gmt))
+extension HAREntry {
+    /// When the exchange began. `nil` if the file doesn't tell.
+    var date: Date? {
+        guard let startedDateTime else { return nil }
+        return (try? Date.recordingStyle.parse(startedDateTime))
+            ?? (try? Date.ISO8601FormatStyle().parse(startedDateTime))
     }
+}
+
+extension Date {
+    fileprivate static let recordingStyle = ISO8601FormatStyle(includingFractionalSeconds: true, timeZone: .gmt)
+
+    /// In ISO 8601 with milliseconds, in UTC.
+    fileprivate var recordingText: String { formatted(Self.recordingStyle) }
 }

@@ -70,6 +70,27 @@ struct CassetteFileTests {
         #expect(try HARFile(whole, named: "x").items.count == 2)
     }
 
+    @Test(arguments: [
+        ("Date", "Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:50:37 GMT"), ("Age", "5", "5"),
+        ("Retry-After", "120", "120"), ("Expires", "0", "0"),
+        (
+            "Set-Cookie", "a=1; expires=Sun, 06 Nov 1994 08:49:37 GMT; Path=/",
+            "a=1; expires=Sun, 06 Nov 1994 08:50:37 GMT; Path=/"
+        ),
+    ])
+    func datesAreShifted(_ name: String, _ value: String, _ shifted: String) {
+        let fields = HTTPHeaders([name: value]).shifted(by: 60)
+        #expect(fields[name] == shifted)
+    }
+
+    @Test(arguments: ["2026-01-02T03:04:05.678Z", "2026-01-02T04:04:05.678+01:00", "2026-01-02T03:04:05Z"])
+    func timeOfAnEntryIsRead(_ text: String) throws {
+        var item = try file(entry("one")).items[0].entry
+        #expect(item.date == nil)
+        item.startedDateTime = text
+        #expect(item.date.map { Int($0.timeIntervalSince1970) } == 1_767_323_045)
+    }
+
     @Test func missingFileSaysHowToRecordIt() {
         let url = folder.url
         let error = #expect(throws: TestKitError.self) {

@@ -210,6 +210,42 @@ struct CassetteTests {
         _ = try await api.value(.user("octocat"))
     }
 
+    @Test func recordingsAreSamples() async throws {
+        let server = try RecordedServer.start()
+        let user = try await folder.record(server) { try await $0.value(.user("octocat")) }
+
+        let cassette = try Cassette(contentsOf: folder.url, mode: .replay, matching: [.path], at: SourcePosition())
+        for _ in 0..<2 {
+            let sample = try #require(cassette.sample(of: RecordedAPI.user("octocat")))
+            let api = Provider<RecordedAPI>.stub { _ in sample }
+            #expect(try await api.value(.user("octocat")) == user)
+        }
+        #expect(cassette.sample(of: RecordedAPI.counter) == nil)
+    }
+
+    @Test func journalIsAFileOfABrowser() async throws {
+        let journal = Journal()
+        let api = Provider<RecordedAPI>.stub(journal: journal) { target in
+            switch target {
+            case .user: .json(["name": "octocat"])
+            case .moved: .status(302, headers: ["Location": "/users/x?token=s3cr3t-token"])
+            default: .networkError(URLError(.timedOut))
+            }
+        }
+        _ = try await api.value(.user("octocat"))
+        _ = try? await api.value(.counter)
+        _ = try? await api.configured { $0.redirects = .never }.value(.moved)
+
+        let data = try journal.har()
+        #expect(try data == journal.har())
+        #expect(data.range(of: Data("s3cr3t".utf8)) == nil)
+        let items = try HARFile(data, named: "x").items
+        #expect(items.map(\.entry._target) == ["RecordedAPI.user", "RecordedAPI.counter", "RecordedAPI.moved"])
+        #expect(items.map(\.entry.response.status) == [200, 0, 302])
+        #expect(items[0].entry.response.content?.size == 18)
+        #expect(items[1].entry._failure?.code == "timedOut")
+    }
+
     @Test func streamArrivesInItsPieces() async throws {
         let server = try RecordedServer.start()
         _ = try await folder.record(server) { api in
