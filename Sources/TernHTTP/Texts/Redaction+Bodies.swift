@@ -260,5 +260,5 @@ private struct RedactedJSON {
 
 extension NSNumber {
     /// Whether it is `true` or `false` in JSON.
-    var isBoolean: Bool { String(cString: objCType) == "c" }
+    package var isBoolean: Bool { String(cString: objCType) == "c" }
 }

@@ -8,9 +8,11 @@ extension Cassette {
     /// the recorded one keeps its times, so that a file changes only where the server has.
     ///
     /// - Throws: `TestKitError` with code `.secretInCassette` if a secret is left, `.unwritableCassette` if the file
-    ///   can't be written. The old file stays then.
+    ///   can't be written. The old file stays then. With the mode `.compare` and without a journal, `.changedServer` if
+    ///   a response has another shape than the recorded one.
     public func save() throws(TestKitError) {
-        guard mode != .replay else { return }
+        if mode == .replay { return }
+        if mode == .compare { return try compare() }
         let old = try earlierEntries()
         let exchanges = state.withLock(\.exchanges).filter { $0.head != nil || $0.failure != nil }
         var redaction = CassetteRedaction(redaction, firstNumber: mode == .recordMissing ? old.count * 100 + 1 : 1)
@@ -74,7 +76,7 @@ extension CassetteExchange {
 
 extension HAREntry {
     /// Fields that differ from response to response, although nothing has changed.
-    private static let volatileFields: Set<String> = [
+    static let volatileFields: Set<String> = [
         "age", "cf-ray", "date", "expires", "request-id", "server-timing", "x-correlation-id", "x-request-id",
         "x-runtime",
     ]

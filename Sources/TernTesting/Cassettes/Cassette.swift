@@ -12,7 +12,8 @@ import Tern
 ///
 /// A test replays by default, and fails for each request that isn't recorded and each recorded one that isn't made. With
 /// `TERN_CASSETTES=record` in the environment it sends its requests, and writes them anew; with
-/// `TERN_CASSETTES=recordMissing` it sends those that aren't recorded. Where `CI` is set, nothing is recorded.
+/// `TERN_CASSETTES=recordMissing` it sends those that aren't recorded, and with `TERN_CASSETTES=compare` it fails if the
+/// server's responses have another shape than the recorded ones. Where `CI` is set, nothing is recorded.
 ///
 /// The file `Cassettes/octocat.har` beside the test has the format HAR 1.2, which browsers and proxies open. Its secrets
 /// are replaced by placeholders, equal ones by equal placeholders, so that a token that a login returns still belongs to
@@ -30,6 +31,9 @@ public final class Cassette: Sendable {
         case record
         /// Responds as recorded, and sends and records the requests that aren't.
         case recordMissing
+        /// Sends each request, and compares the response with the recorded one by its shape: status, names of fields,
+        /// and the keys and types of JSON. Writes nothing. Each difference is a finding.
+        case compare
     }
 
     /// How fast recorded responses arrive.
@@ -159,12 +163,15 @@ public final class Cassette: Sendable {
         at source: SourcePosition
     ) throws(TestKitError) {
         let exists = FileManager.default.fileExists(atPath: url.path)
-        guard exists || mode != .replay else {
+        guard exists || mode == .record || mode == .recordMissing else {
             let advice = "Record it once with TERN_CASSETTES=record in the environment."
             throw TestKitError(.cassetteNotFound, "There is no recording \"\(url.path)\". \(advice)")
         }
         let file = exists && mode != .record ? try HARFile(contentsOf: url) : nil
-        guard mode == .replay || Self.recorded.withLock({ $0.insert(url.standardizedFileURL).inserted }) else {
+        guard
+            mode == .replay || mode == .compare
+                || Self.recorded.withLock({ $0.insert(url.standardizedFileURL).inserted })
+        else {
             let advice = "Give each test a cassette of its own, or run these tests one after the other."
             throw TestKitError(.unwritableCassette, "Another cassette records into \"\(url.path)\". \(advice)")
         }
@@ -184,7 +191,9 @@ public final class Cassette: Sendable {
     }
 
     deinit {
-        if mode != .replay { Self.recorded.withLock { _ = $0.remove(url.standardizedFileURL) } }
+        if mode == .record || mode == .recordMissing {
+            Self.recorded.withLock { _ = $0.remove(url.standardizedFileURL) }
+        }
     }
 
     // MARK: - Private
@@ -197,11 +206,9 @@ public final class Cassette: Sendable {
 extension Cassette.Mode {
     /// - Parameter asked: The mode that the code asks for. `nil` for that of the environment.
     package init(asked: Cassette.Mode?, in environment: [String: String]) {
-        if let value = environment["CI"], !value.isEmpty, value != "false" {
-            self = .replay
-        } else {
-            self = asked ?? environment["TERN_CASSETTES"].flatMap(Cassette.Mode.init) ?? .replay
-        }
+        let mode = asked ?? environment["TERN_CASSETTES"].flatMap(Cassette.Mode.init) ?? .replay
+        let isAutomatic = environment["CI"].map { !$0.isEmpty && $0 != "false" } ?? false
+        self = isAutomatic && mode != .compare ? .replay : mode
     }
 }
 

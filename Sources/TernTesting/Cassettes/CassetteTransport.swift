@@ -52,7 +52,7 @@ private struct CassetteTransport: Transport {
 
     func send(_ request: Request, hop: Hop) async throws -> Response {
         let target = request.attributes[CassetteTarget.self]
-        if cassette.mode == .record { return try await record(request, target, hop) }
+        if cassette.mode == .record || cassette.mode == .compare { return try await record(request, target, hop) }
         let (request, recorded) = try await request.readable()
         if let sample = try cassette.replayed(recorded, target) {
             return try await sample.transport(on: clock).send(request, hop: hop)

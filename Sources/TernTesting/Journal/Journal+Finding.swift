@@ -18,6 +18,8 @@ extension Journal {
             case misuse
             /// A request that a transport sent to a server other than the test's own, while the test was running.
             case liveRequest
+            /// A response of a server whose shape isn't that of its recording. Only a ``Cassette`` that compares finds it.
+            case changedServer
         }
 
         /// The kind of the problem.

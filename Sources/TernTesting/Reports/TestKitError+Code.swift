@@ -167,6 +167,9 @@ extension TestKitError.Code {
     /// The file of a cassette can't be written.
     public static let unwritableCassette = Self(603, "unwritableCassette", "The recording could not be written.")
 
+    /// A response of the server has another shape than the recorded one.
+    public static let changedServer = Self(605, "changedServer", "The server has changed since the recording.")
+
     /// A recording still has a secret after its replacement, so it wasn't written.
     public static let secretInCassette = Self(604, "secretInCassette", "The recording contains a secret.")
 }

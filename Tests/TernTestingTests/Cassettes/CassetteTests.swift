@@ -210,6 +210,44 @@ struct CassetteTests {
         _ = try await api.value(.user("octocat"))
     }
 
+    @Test func changedServerIsReportedByShape() async throws {
+        let old = try LoopbackServer(journal: nil) { _ in
+            .json(text: #"{"name":"a","page":1,"tags":[{"id":1}],"more":null,"list":[]}"#, headers: ["X-Old": "1"])
+        }
+        _ = try await folder.record(old) { try await $0.value(.user("octocat")) }
+        let new = try LoopbackServer(journal: nil) { request in
+            request.path == "/users/octocat"
+                ? .json(text: #"{"name":"b","page":"1","tags":[{"number":1},{"number":2}],"more":1,"list":[1]}"#)
+                : .json(text: #"{"name":"c"}"#)
+        }
+        let journal = Journal()
+        let matching: Cassette.Matching = [.method, .path]
+        let cassette = try Cassette(
+            contentsOf: folder.url,
+            mode: .compare,
+            matching: matching,
+            journal: journal,
+            at: SourcePosition()
+        )
+        let api = Provider<RecordedAPI>().at(new.url).played(by: cassette)
+        _ = try await api.request(.user("octocat"))
+        _ = try await api.request(.moved)
+        let file = try Data(contentsOf: folder.url)
+        try cassette.save()
+
+        let line = "GET \(new.url.absoluteString)/users/octocat (entry 1)"
+        #expect(
+            journal.findings().map(\.message) == [
+                "\(line): The field `x-old` is gone.",
+                "\(line): `page` is a string, and was a number.",
+                "\(line): `tags[].id` is gone, which was a number.",
+                "\(line): `tags[].number` is new: a number.",
+                "GET \(new.url.absoluteString)/moved isn't recorded.",
+            ]
+        )
+        #expect(try Data(contentsOf: folder.url) == file)
+    }
+
     @Test func recordingsAreSamples() async throws {
         let server = try RecordedServer.start()
         let user = try await folder.record(server) { try await $0.value(.user("octocat")) }
