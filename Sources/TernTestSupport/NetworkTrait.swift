@@ -1,3 +1,4 @@
+import Foundation
 import TernTesting
 import Testing
 
@@ -56,6 +57,7 @@ public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
         var ignored = allowed
         // After an error, the test doesn't make its remaining requests.
         if case .failure = result { ignored.insert(.unusedStub) }
+        if let path = ProcessInfo.processInfo.environment["TERN_CALLS"] { journal.add(callsTo: path) }
         let findings = journal.close(ignoring: ignored)
         for finding in findings { Self.record(finding) }
         if !findings.isEmpty || result.isFailure, let har = try? journal.har() {
