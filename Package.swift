@@ -78,6 +78,11 @@ let package = Package(
             dependencies: ["Tern", "TernCache", "TernImages", "TernPlugins", "TernTesting"],
             path: "Examples/PoseFeed"
         ),
+        .executableTarget(
+            name: "tasks",
+            dependencies: ["Tern", "TernCache", "TernPlugins", "TernTesting"],
+            path: "Examples/Tasks"
+        ),
         .executableTarget(name: "transfer", dependencies: ["Tern", "TernTesting"], path: "Examples/Transfer"),
 
         .executableTarget(
@@ -176,6 +181,10 @@ let package = Package(
                 "Tern", "TernCache", "TernImages", "TernImagesTesting", "TernPlugins", "TernTestSupport", "TernTesting",
                 "TestDoubles", "TestRounds",
             ]
+        ),
+        .testTarget(
+            name: "TasksTests",
+            dependencies: ["tasks", "Tern", "TernPlugins", "TernTestSupport", "TernTesting"]
         ),
         // Sees what an app sees.
         .testTarget(name: "TernMoyaTests", dependencies: ["Tern", "TernMoya"], packageAccess: false),

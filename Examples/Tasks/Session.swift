@@ -1,0 +1,56 @@
+import Foundation
+import TernPlugins
+
+/// Who is logged in, and where.
+nonisolated struct Session: Codable, Equatable, Sendable {
+    let server: URL
+    let user: String
+    private var tokens: Tokens?
+    private var expires: Date?
+
+    /// A session before the login.
+    init(server: URL, user: String) {
+        self.server = server
+        self.user = user
+    }
+
+    func with(_ tokens: Tokens, at date: Date = Date()) -> Session {
+        var session = self
+        session.tokens = tokens
+        session.expires = date.addingTimeInterval(Double(tokens.expiresIn))
+        return session
+    }
+
+    func credentials(at date: Date = Date()) -> RefreshingAuthorizationPlugin.Credentials? {
+        guard let tokens, let expires else { return nil }
+        let rest = Duration.seconds(max(0, expires.timeIntervalSince(date)))
+        return .init(token: tokens.accessToken, refreshToken: tokens.refreshToken, expiresIn: rest)
+    }
+}
+
+extension Session: CustomStringConvertible {
+    /// Without the tokens.
+    var description: String { "\(user) at \(server)" }
+}
+
+/// A file that only its owner can read.
+nonisolated struct SessionFile: Sendable {
+    let url: URL
+
+    /// `nil` if there is no file.
+    func load() throws -> Session? {
+        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+        return try JSONDecoder().decode(Session.self, from: Data(contentsOf: url))
+    }
+
+    /// Replaces the file. The new file has its mode before it has any content.
+    func save(_ session: Session) throws {
+        let new = "\(url.path).\(UUID().uuidString)"
+        let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try handle.write(contentsOf: JSONEncoder().encode(session))
+        try handle.close()
+        guard rename(new, url.path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    }
+}

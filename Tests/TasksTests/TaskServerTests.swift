@@ -1,0 +1,65 @@
+import Foundation
+import Tern
+import TernTestSupport
+import TernTesting
+import Testing
+
+@testable import tasks
+
+/// The whole app with its server, over real sockets.
+@Suite(.timeLimit(.minutes(5)))
+struct TaskServerTests {
+    @Test(.network(allowing: .unusedStub)) func clientLogsInAndAddsATask() async throws {
+        let server = try TaskServer()
+        defer { server.stop() }
+        let session = Session(server: server.url, user: "ada")
+        let client = TaskClient(session: session)
+        let tasks = TaskRepository(api: client.api)
+
+        client.signIn(session.with(try await tasks.logIn("ada", password: TaskStore.password)))
+        let todo = try await tasks.add("Feed the terns")
+
+        #expect(todo == Todo(id: 8, title: "Feed the terns"))
+        #expect(Journal.current?.requests.map(\.path) == ["/sessions", "/todos"])
+    }
+
+    @Test func dayIsShownFromTheLoginToTheCache() async throws {
+        // Another test can receive the port while the server restarts.
+        var text: String?
+        while text == nil {
+            let output = StubState("")
+            do {
+                try await Story(screen: Screen(write: { line in output.update { $0 += line } })).run()
+                text = output.value
+            } catch TestKitError.Code.bindFailed {
+                continue
+            }
+        }
+
+        for line in [
+            "7 tasks came in 3 pages.", "map.bin has the bytes that were sent.",
+            "The connection is lost. The client connects again.\ndone: [x] 1  Print the posters\n",
+            "Two calls at the same time needed a new token, and 1 was requested.",
+            "It was added once, in 2 attempts: the first one received status 503.", "[ ] 10  Have a rest",
+        ] {
+            #expect(text?.contains(line) == true, "\(line)")
+        }
+        #expect(text?.contains("\u{1B}") == false)
+    }
+
+    @Test(arguments: ["9223372036854775807", "-9223372036854775808", "x", "0"])
+    func changesAreSentAfterAnyLastEventID(_ id: String) async throws {
+        let server = try TaskServer()
+        defer { server.stop() }
+        let session = Session(server: server.url, user: "ada")
+        let client = TaskClient(session: session)
+        let tasks = TaskRepository(api: client.api)
+        client.signIn(session.with(try await tasks.logIn("ada", password: TaskStore.password)))
+        let options = CallOptions(headers: ["Last-Event-ID": id])
+
+        for try await event in try await client.api.values(.events, options: options) {
+            #expect(event == TaskEvent(kind: .ready))
+            break
+        }
+    }
+}
