@@ -65,14 +65,11 @@ let package = Package(
         .target(name: "TernTestSupport", dependencies: ["Tern", "TernTesting"]),
 
         .executableTarget(name: "accounts", dependencies: ["Tern", "TernTesting"], path: "Examples/Accounts"),
-        .executableTarget(name: "coffee", dependencies: ["Tern", "TernTesting"], path: "Examples/Coffee"),
-        .executableTarget(name: "events", dependencies: ["Tern", "TernTesting"], path: "Examples/Events"),
         .executableTarget(
             name: "github",
             dependencies: ["Tern", "TernPlugins", "TernTesting"],
             path: "Examples/GitHub"
         ),
-        .executableTarget(name: "mock-api", dependencies: ["Tern", "TernTesting"], path: "Examples/MockAPI"),
         .executableTarget(
             name: "posefeed",
             dependencies: ["Tern", "TernCache", "TernImages", "TernPlugins", "TernTesting"],
@@ -83,7 +80,6 @@ let package = Package(
             dependencies: ["Tern", "TernCache", "TernPlugins", "TernTesting"],
             path: "Examples/Tasks"
         ),
-        .executableTarget(name: "transfer", dependencies: ["Tern", "TernTesting"], path: "Examples/Transfer"),
 
         .executableTarget(
             name: "benchmarks",
@@ -104,7 +100,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "compiler-checks",
-            dependencies: ["Tern", "TernMoya", "TernPlugins", "TernTesting"],
+            dependencies: ["Tern", "TernCache", "TernMoya", "TernPlugins", "TernTesting"],
             path: "Tests/CompilerChecks"
         ),
         .target(name: "CTestParallelization", path: "Tests/CTestParallelization"),
@@ -139,11 +135,7 @@ let package = Package(
             packageAccess: false
         ),
         .testTarget(name: "CheckTests", dependencies: ["tern-check", "TernTesting"]),
-        .testTarget(name: "CoffeeTests", dependencies: ["coffee", "Tern", "TernTestSupport", "TernTesting"]),
-        .testTarget(
-            name: "ExamplesTests",
-            dependencies: ["events", "github", "mock-api", "transfer", "Tern", "TernTesting"]
-        ),
+        .testTarget(name: "ExamplesTests", dependencies: ["github", "Tern", "TernTesting"]),
         .testTarget(
             name: "MainActorAppTests",
             dependencies: ["Tern", "TernPlugins"],

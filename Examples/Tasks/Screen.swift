@@ -24,6 +24,7 @@ nonisolated struct Screen: Sendable {
 
     /// A heading, after an empty line.
     func heading(_ text: String) {
+        let text = Self.wrapped(text, at: width)
         write("\n" + (hasColours ? "\u{1B}[1m\(text)\u{1B}[0m" : text) + "\n")
     }
 

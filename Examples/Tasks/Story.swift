@@ -4,17 +4,13 @@ import TernTesting
 
 /// A day with the task service, whose server is in this process.
 struct Story {
-    struct Unexpected: Error, CustomStringConvertible {
-        let description: String
-    }
-
     let screen: Screen
     var log: (@Sendable (String) -> Void)?
     private let user = "ada"
 
     func run() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tasks-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: downloads(in: folder), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let server = try TaskServer()
         defer { server.stop() }
@@ -33,8 +29,6 @@ struct Story {
         try await overload(client, server)
         try await goOffline(tasks, server)
     }
-
-    private func downloads(in folder: URL) -> URL { folder.appending(path: "downloads") }
 
     // MARK: - Steps
 
@@ -82,10 +76,10 @@ struct Story {
         screen.heading("Download it over a connection that breaks off")
         server.store.update { $0.breaksOff = true }
         let progress = screen.progress(of: "map.bin")
-        let copy = try await tasks.download(attachmentOf: todo.id, to: downloads(in: folder), progress: progress)
+        let copy = try await tasks.download(attachmentOf: todo.id, to: folder, progress: progress)
         guard let file = copy.fileURL, let range = server.store.value.range,
             try Data(contentsOf: file) == Data(contentsOf: folder.appending(path: "map.bin"))
-        else { throw Unexpected(description: "The downloaded file isn't the one that was sent.") }
+        else { throw TaskFailure("The downloaded file isn't the one that was sent.") }
         screen.say("The connection broke off. The next attempt asked for \(range), the rest.")
         screen.say("\(file.lastPathComponent) has the bytes that were sent.")
     }
@@ -118,7 +112,7 @@ struct Story {
         for todo in try await [first, second] { screen.show(todo) }
         let refreshes = server.store.value.refreshes
         screen.say("Two calls at the same time needed a new token, and \(refreshes) was requested.")
-        guard refreshes == 1 else { throw Unexpected(description: "The calls didn't share a refresh.") }
+        guard refreshes == 1 else { throw TaskFailure("The calls didn't share a refresh.") }
     }
 
     private func overload(_ client: TaskClient, _ server: TaskServer) async throws {
@@ -136,7 +130,7 @@ struct Story {
         server.stop()
         do throws(TernError) {
             _ = try await tasks.finish(4)
-            throw TernError(.transportFailed, reason: "The server has stopped, and responds.")
+            throw TernError(.transportFailed, reason: "The server has stopped, but it responds.")
         } catch {
             screen.say(TaskFailure(error).text)
         }

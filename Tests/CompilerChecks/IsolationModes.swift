@@ -14,8 +14,7 @@ enum IsolationModes {
     ]
 
     private static let programs = [
-        "Tests/READMEProgram", "Examples/Accounts", "Examples/Coffee", "Examples/Events", "Examples/GitHub",
-        "Examples/MockAPI", "Examples/Transfer",
+        "Tests/READMEProgram", "Examples/Accounts", "Examples/GitHub", "Examples/Tasks",
     ]
 
     static func failures(of compiler: SwiftCompiler) throws -> [String] {

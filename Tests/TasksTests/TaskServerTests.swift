@@ -24,27 +24,22 @@ struct TaskServerTests {
     }
 
     @Test func dayIsShownFromTheLoginToTheCache() async throws {
-        // Another test can receive the port while the server restarts.
-        var text: String?
-        while text == nil {
-            let output = StubState("")
-            do {
-                try await Story(screen: Screen(write: { line in output.update { $0 += line } })).run()
-                text = output.value
-            } catch TestKitError.Code.bindFailed {
-                continue
-            }
-        }
+        let text = try await Self.day(width: nil)
 
         for line in [
-            "7 tasks came in 3 pages.", "map.bin has the bytes that were sent.",
+            "7 tasks came in 3 pages.", "map 2.bin has the bytes that were sent.",
             "The connection is lost. The client connects again.\ndone: [x] 1  Print the posters\n",
             "Two calls at the same time needed a new token, and 1 was requested.",
             "It was added once, in 2 attempts: the first one received status 503.", "[ ] 10  Have a rest",
         ] {
-            #expect(text?.contains(line) == true, "\(line)")
+            #expect(text.contains(line), "\(line)")
         }
-        #expect(text?.contains("\u{1B}") == false)
+        #expect(!text.contains("\u{1B}"))
+    }
+
+    @Test func dayFitsANarrowTerminal() async throws {
+        let lines = try await Self.day(width: 40).split(separator: "\n")
+        #expect(lines.filter { $0.count > 40 } == [])
     }
 
     @Test(arguments: ["9223372036854775807", "-9223372036854775808", "x", "0"])
@@ -60,6 +55,19 @@ struct TaskServerTests {
         for try await event in try await client.api.values(.events, options: options) {
             #expect(event == TaskEvent(kind: .ready))
             break
+        }
+    }
+
+    /// The output of the day. If another test receives the port while the server restarts, the day begins again.
+    private static func day(width: Int?) async throws -> String {
+        while true {
+            let output = StubState("")
+            do {
+                try await Story(screen: Screen(width: width, write: { line in output.update { $0 += line } })).run()
+                return output.value
+            } catch TestKitError.Code.bindFailed {
+                continue
+            }
         }
     }
 }

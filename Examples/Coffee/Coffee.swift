@@ -1,5 +1,0 @@
-struct Coffee: Codable, Hashable, Sendable {
-    let id: Int
-    let title: String
-    let ingredients: [String]
-}
