@@ -11,6 +11,10 @@ struct GitHubProgram {
             try await run(options)
         } catch let error as Options.UsageError {
             fail("\(error.message)\n\n\(Options.usage)", code: 64)
+        } catch let error as TernError {
+            // A sentence for people with the next step, and then the details for developers.
+            let step = error.recoverySuggestion.map { " \($0)" } ?? ""
+            fail("\(error.localizedDescription)\(step)\n\(error)", code: 1)
         } catch {
             fail("\(error)", code: 1)
         }

@@ -38,7 +38,7 @@ struct PoseFeedProgram {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let environment = ProcessInfo.processInfo.environment
         let style = options.usesSixels ? .sixels : FeedText.style(isTerminal: isTerminal, environment: environment)
-        let text = FeedText(style: style)
+        let text = FeedText(style: style, columns: FeedText.columns(in: width(environment)))
 
         reader.perform(.load)
         var top = try await reader.read(0..<rowsOnScreen)
@@ -56,6 +56,13 @@ struct PoseFeedProgram {
             try Data(FeedPage(rows: rows).html.utf8).write(to: html)
             say("\nThe page is in \(html.path).\n")
         }
+    }
+
+    /// The width of the terminal. `nil` if it isn't known.
+    private static func width(_ environment: [String: String]) -> Int? {
+        if let columns = environment["COLUMNS"].flatMap(Int.init), columns > 0 { return columns }
+        var size = winsize()
+        return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
     }
 
     /// Reads all rows, one screen after another.

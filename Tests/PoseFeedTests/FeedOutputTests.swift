@@ -67,6 +67,11 @@ struct FeedOutputTests {
         )
     }
 
+    @Test(arguments: [(nil, 3), (80, 3), (76, 3), (75, 2), (40, 1), (10, 1)] as [(Int?, Int)])
+    func asManyPicturesAsFitAreBesideEachOther(_ width: Int?, _ columns: Int) {
+        #expect(FeedText.columns(in: width) == columns)
+    }
+
     @Test func blockShowsTwoPixels() {
         var picture = Bitmap(width: 24, height: 24, filledWith: .init(red: 1, green: 2, blue: 3))
         picture[0, 1] = .init(red: 4, green: 5, blue: 6)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Shows rows as text. If the terminal has 24-bit colors, shows three columns of pictures, otherwise names.
+/// Shows rows as text. If the terminal has 24-bit colors, shows up to three columns of pictures, otherwise names.
 struct FeedText: Sendable {
     enum Style: Sendable {
         case names
@@ -8,17 +8,18 @@ struct FeedText: Sendable {
         case sixels
     }
 
-    private static let columns = 3
     private static let width = 24
     private static let gap = "  "
 
     let style: Style
+    /// The number of pictures beside each other.
+    var columns = 3
 
     func text(of rows: [FeedState.Row]) -> String {
         switch style {
         case .names: rows.map { "\(Self.name(of: $0))\n" }.joined()
-        case .blocks: Self.lines(of: rows).map { Self.blocks($0) + "\n" }.joined()
-        case .sixels: Self.lines(of: rows).map { Self.sixels($0) + "\n" }.joined()
+        case .blocks: lines(of: rows).map { Self.blocks($0) + "\n" }.joined()
+        case .sixels: lines(of: rows).map { Self.sixels($0) + "\n" }.joined()
         }
     }
 
@@ -30,9 +31,15 @@ struct FeedText: Sendable {
         return isTerminal && hasColors && environment["NO_COLOR"] == nil ? .blocks : .names
     }
 
+    /// - Returns: As many pictures as fit in a terminal of this width, and one at least. `nil` for any width.
+    static func columns(in terminal: Int?) -> Int {
+        guard let terminal else { return 3 }
+        return max(1, min(3, (terminal + gap.count) / (width + gap.count)))
+    }
+
     // MARK: - Private
 
-    private static func lines(of rows: [FeedState.Row]) -> [ArraySlice<FeedState.Row>] {
+    private func lines(of rows: [FeedState.Row]) -> [ArraySlice<FeedState.Row>] {
         stride(from: 0, to: rows.count, by: columns).map { rows[$0..<min(rows.count, $0 + columns)] }
     }
 
