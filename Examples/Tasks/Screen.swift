@@ -30,13 +30,13 @@ nonisolated struct Screen: Sendable {
 
     /// A sentence, in as many lines as needed.
     func say(_ text: String) {
-        write(Self.wrapped(text, at: width) + "\n")
+        write(Self.wrapped(text.printable, at: width) + "\n")
     }
 
     /// A task in one line, which is cut at the end of the terminal.
     func show(_ todo: Todo, after label: String = "") {
         let attachment = todo.attachment.map { " (\($0))" } ?? ""
-        let line = "\(label)\(todo.isDone ? "[x]" : "[ ]") \(todo.id)  \(todo.title)\(attachment)"
+        let line = "\(label)\(todo.isDone ? "[x]" : "[ ]") \(todo.id)  \(todo.title)\(attachment)".printable
         guard let width, line.count > width else { return write(line + "\n") }
         write(line.prefix(width - 1) + "…\n")
     }
@@ -75,5 +75,12 @@ nonisolated struct Screen: Sendable {
             }
         }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension String {
+    /// Without control characters: a text of the server can't change the terminal.
+    nonisolated var printable: String {
+        String(unicodeScalars.filter { $0.properties.generalCategory != .control }.map(Character.init))
     }
 }

@@ -40,17 +40,29 @@ nonisolated struct SessionFile: Sendable {
     /// `nil` if there is no file.
     func load() throws -> Session? {
         guard FileManager.default.fileExists(atPath: url.path) else { return nil }
-        return try JSONDecoder().decode(Session.self, from: Data(contentsOf: url))
+        do {
+            return try JSONDecoder().decode(Session.self, from: Data(contentsOf: url))
+        } catch {
+            throw TaskFailure("\(url.path) isn't the file of a login.", nextStep: "Run `tasks login`.")
+        }
     }
 
     /// Replaces the file. The new file has its mode before it has any content.
     func save(_ session: Session) throws {
         let new = "\(url.path).\(UUID().uuidString)"
         let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try handle.write(contentsOf: JSONEncoder().encode(session))
-        try handle.close()
-        guard rename(new, url.path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        guard descriptor >= 0 else { throw failure }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try file.write(contentsOf: JSONEncoder().encode(session))
+        try file.close()
+        guard rename(new, url.path) == 0 else { throw failure }
+    }
+
+    /// The failure of the last system call.
+    private var failure: TaskFailure {
+        TaskFailure(
+            "\(url.path) can't be written: \(String(cString: strerror(errno))).",
+            nextStep: "Name another file with --session."
+        )
     }
 }

@@ -1,7 +1,7 @@
 import Tern
 
 /// A failure as a person reads it: what happened, and what to do next.
-struct TaskFailure: Error, Equatable {
+nonisolated struct TaskFailure: Error, Equatable {
     let message: String
     var nextStep: String?
     /// Whether the server can't be reached, so that the cache can help.
@@ -15,7 +15,7 @@ struct TaskFailure: Error, Equatable {
     }
 
     init(_ error: TernError) {
-        let title = (try? error.response?.decode(Problem.self))?.title
+        let title = (try? error.response?.decode(Problem.self))?.title.printable
         switch error.code {
         case .missingCredentials:
             self.init("Nobody is logged in.", nextStep: "Run `tasks login`.")
@@ -40,6 +40,6 @@ struct TaskFailure: Error, Equatable {
     private init(_ other: TaskFailure) { self = other }
 }
 
-extension TernError {
+nonisolated extension TernError {
     fileprivate var sentence: TaskFailure { TaskFailure(localizedDescription, nextStep: recoverySuggestion) }
 }

@@ -81,7 +81,8 @@ nonisolated final class TaskServer: Sendable {
                 "PATCH /todos/:id": authorized { request in response(store.update { $0.finish(id(of: request)) }) },
                 "PUT /todos/:id/attachment": authorized { request in
                     guard let part = try request.multipart().first else { return problem(422, "There is no file.") }
-                    let attachment = TaskStore.Attachment(name: part.filename ?? "attachment", data: part.data)
+                    let name = (part.filename ?? "attachment").filter { $0 != "\"" && $0 != "\\" }
+                    let attachment = TaskStore.Attachment(name: name, data: part.data)
                     return response(store.update { $0.attach(attachment, to: id(of: request)) })
                 },
                 "GET /todos/:id/attachment": authorized { download($0, from: store) },

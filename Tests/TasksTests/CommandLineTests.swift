@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernTesting
 import Testing
 
 @testable import tasks
@@ -42,6 +43,13 @@ import Testing
         #expect(Screen.wrapped("one two three", at: nil) == "one two three")
         #expect(Screen.bar(0.5, name: "a", width: 24) == "a [######-------] 50 %")
         #expect(Screen.bar(1, name: "a-long-name.txt", width: 20).count <= 20)
+    }
+
+    @Test func textOfTheServerChangesNoTerminal() {
+        let output = StubState("")
+        let screen = Screen(width: 30, write: { text in output.update { $0 += text } })
+        screen.show(Todo(id: 1, title: "\u{1B}[31mred\nline, which is longer than the terminal"))
+        #expect(output.value == "[ ] 1  [31mredline, which is …\n")
     }
 
     @Test func barIsShownInATerminalOnly() throws {
