@@ -21,9 +21,7 @@ struct Story {
         screen.say("A day with a task service. Its server is in this program, and every request goes over a socket.")
         try await logIn(client, tasks, session)
         try await list(tasks)
-        let todo = try await add(tasks)
-        try await attach(tasks, to: todo, in: folder)
-        try await download(tasks, todo, in: folder, from: server)
+        try await attach(tasks, to: try await add(tasks), in: folder, server)
         try await watch(tasks, server)
         try await expire(tasks, server)
         try await overload(client, server)
@@ -54,31 +52,22 @@ struct Story {
     }
 
     private func add(_ tasks: TaskRepository) async throws -> Todo {
-        screen.heading("Add a task, and try to add one without a text")
+        screen.heading("Add a task")
         let todo = try await tasks.add("Send the map to the ferry")
         screen.show(todo)
-        do throws(TernError) {
-            _ = try await tasks.add("")
-        } catch {
-            screen.say(TaskFailure(error).message)
-        }
         return todo
     }
 
-    private func attach(_ tasks: TaskRepository, to todo: Todo, in folder: URL) async throws {
-        screen.heading("Attach a file")
+    private func attach(_ tasks: TaskRepository, to todo: Todo, in folder: URL, _ server: TaskServer) async throws {
+        screen.heading("Attach a file, and download it over a connection that breaks off")
         let map = folder.appending(path: "map.bin")
         try Data((0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }).write(to: map)
-        screen.show(try await tasks.attach(map, to: todo.id, progress: screen.progress(of: "map.bin")))
-    }
-
-    private func download(_ tasks: TaskRepository, _ todo: Todo, in folder: URL, from server: TaskServer) async throws {
-        screen.heading("Download it over a connection that breaks off")
-        server.store.update { $0.breaksOff = true }
         let progress = screen.progress(of: "map.bin")
+        screen.show(try await tasks.attach(map, to: todo.id, progress: progress))
+        server.store.update { $0.breaksOff = true }
         let copy = try await tasks.download(attachmentOf: todo.id, to: folder, progress: progress)
         guard let file = copy.fileURL, let range = server.store.value.range,
-            try Data(contentsOf: file) == Data(contentsOf: folder.appending(path: "map.bin"))
+            try Data(contentsOf: file) == Data(contentsOf: map)
         else { throw TaskFailure("The downloaded file isn't the one that was sent.") }
         screen.say("The connection broke off. The next attempt asked for \(range), the rest.")
         screen.say("\(file.lastPathComponent) has the bytes that were sent.")
@@ -135,8 +124,6 @@ struct Story {
             screen.say(TaskFailure(error).text)
         }
         screen.say("The cache has the list:")
-        for try await page in tasks.pages(isStored: true) {
-            for todo in page.value.todos { screen.show(todo) }
-        }
+        for try await todo in tasks.pages(isStored: true).items(\.todos) { screen.show(todo) }
     }
 }

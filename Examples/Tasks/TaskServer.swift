@@ -4,8 +4,8 @@ import TernTesting
 
 /// The task service, over sockets on 127.0.0.1.
 nonisolated final class TaskServer: Sendable {
-    /// A person who reads the output sees a progress bar at this rate.
-    private static let bytesPerSecond = 4_000_000
+    /// The bytes per second of a download: few enough for a progress bar that a person can see.
+    private static let rate = 4_000_000
 
     let store: StubState<TaskStore>
     let url: URL
@@ -111,10 +111,7 @@ nonisolated final class TaskServer: Sendable {
             ]
         )
         .servingRanges()
-        .failing(
-            breaksOff
-                ? .close(at: .afterBodyBytes(attachment.data.count / 2)) : .throttled(bytesPerSecond: bytesPerSecond)
-        )
+        .failing(breaksOff ? .close(at: .afterBodyBytes(attachment.data.count / 2)) : .throttled(bytesPerSecond: rate))
     }
 
     /// All changes after the last one that the client has received, and further ones until the client leaves.

@@ -80,10 +80,14 @@ struct TaskClientTests {
         clock: any Clock<Duration>,
         save: @escaping @Sendable (Session) throws -> Void = { _ in }
     ) -> TaskRepository {
-        let tokens = Provider<TaskAPI>.stub(refresh, clock: clock)
-        let authorization = TaskClient.authorization(session: Self.session, tokens: tokens, save: save)
-        let plugins = TaskClient.plugins(authorization, random: { 0.5 })
-        return TaskRepository(api: Provider<TaskAPI>.stub(rules, plugins: plugins, clock: clock))
+        let client = TaskClient(
+            session: Self.session,
+            tokens: Provider<TaskAPI>.stub(refresh, clock: clock),
+            clock: clock,
+            random: { 0.5 },
+            save: save
+        )
+        return TaskRepository(api: client.api.stubbed(rules))
     }
 }
 
