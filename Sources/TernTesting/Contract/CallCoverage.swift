@@ -117,6 +117,6 @@ extension Journal {
         defer { stream.close() }
         // One write, since other tests add lines at the same time.
         let bytes = [UInt8](texts.reduce(Data(), +))
-        stream.write(bytes, maxLength: bytes.count)
+        _ = stream.write(bytes, maxLength: bytes.count)
     }
 }

@@ -293,7 +293,7 @@ struct CassetteTests {
         let api = try folder.replay(server, delays: .recorded, clock: ImmediateClock()).api
         var events: [String] = []
         // A stream of events connects again at its end.
-        for try await event in try await api.events(.events) {
+        for try await event in api.events(.events) {
             events.append(event.data)
             if events.count == 3 { break }
         }
