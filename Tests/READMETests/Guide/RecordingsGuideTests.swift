@@ -30,6 +30,16 @@ struct RecordingsGuideTests {
         #expect(error?.response?.statusCode == 500)
     }
 
+    @Test func casesAreCounted() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "calls-\(UUID().uuidString)")
+        try Data(#"{"name":"GitHub.user","outcome":"200","test":"showsTheUser()"}"#.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+
+        let coverage = try CallCoverage(of: [.call(.user("octocat"))], in: file)
+        print(coverage)
+        #expect("\(coverage)" == "GitHub.user: 200 (1) in showsTheUser()\n1 of 1 cases were called.")
+    }
+
     @Test func cassetteIsUsedWithoutATrait() async throws {
         let journal = Journal()
         func work(with github: Provider<GitHub>) async throws { _ = try await github.value(.user("octocat")) }
