@@ -60,10 +60,11 @@ extension Response {
 }
 
 extension Response.CacheStatus: CustomStringConvertible {
+    /// The age is in whole seconds.
     public var description: String {
         switch self {
-        case .hit(let age): "hit, \(age) old"
-        case .stale(let age): "stale, \(age) old"
+        case .hit(let age): "hit, \(Duration.seconds(age.components.seconds)) old"
+        case .stale(let age): "stale, \(Duration.seconds(age.components.seconds)) old"
         case .revalidated: "revalidated"
         case .fetched(let isStored): isStored ? "fetched and stored" : "fetched"
         }

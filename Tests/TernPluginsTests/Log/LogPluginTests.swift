@@ -48,7 +48,7 @@ struct LogPluginTests {
         for status in [200, 404] {
             let transport = RecordingTransport { _ in
                 var response = Response(statusCode: status)
-                response.cache = .hit(age: .seconds(5))
+                response.cache = .hit(age: .milliseconds(5_400))
                 return response
             }
             let plugin = LogPlugin { [log] in log.append($0) }
