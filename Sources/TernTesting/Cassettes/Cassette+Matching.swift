@@ -57,15 +57,32 @@ struct CassetteKey: Hashable, Sendable {
         }
         if matching.contains(.target) { self.target = target }
         if matching.contains(.method) { method = request.method.rawValue }
-        let end = request.url.range(of: "://").map { start in
-            request.url[start.upperBound...].firstIndex { "/?#".contains($0) } ?? request.url.endIndex
-        }
-        if matching.contains(.origin) { origin = request.url[..<(end ?? request.url.startIndex)].lowercased() }
-        if matching.contains(.path) { path = request.path.removingPercentEncoding ?? request.path }
-        if matching.contains(.query) {
-            query = request.queryItems.map { "\($0.name)=\($0.value ?? "\0")" }.sorted()
+        let parts = URLParts(request.url)
+        if matching.contains(.origin) { origin = parts.origin.lowercased() }
+        if matching.contains(.path) { path = Redaction.percentDecoded(parts.path) }
+        if matching.contains(.query), let text = parts.query {
+            query = URLQueryItem.items(in: text, decodesPlus: false).map { "\($0.name)=\($0.value ?? "\0")" }.sorted()
         }
         if matching.contains(.body) { body = request.canonicalBody }
+    }
+}
+
+/// The parts of an absolute URL, without its fragment.
+private struct URLParts {
+    let origin: Substring
+    let path: Substring
+    let query: String?
+
+    init(_ url: String) {
+        let bytes = url.utf8
+        let scheme = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.startIndex
+        let authority = bytes[scheme...].firstIndex { !":/".utf8.contains($0) } ?? bytes.endIndex
+        let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+        let path = bytes[authority..<max(authority, end)].firstIndex { "/?".utf8.contains($0) } ?? end
+        let question = bytes[path..<end].firstIndex(of: UInt8(ascii: "?"))
+        origin = url[..<path]
+        self.path = url[path..<(question ?? end)]
+        query = question.map { String(url[bytes.index(after: $0)..<end]) }
     }
 }
 

@@ -32,7 +32,9 @@ extension Provider {
 
 /// Adds the case of a call to its request.
 private struct CassetteTargetPlugin: Plugin {
-    func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+    nonisolated(nonsending) func intercept(_ request: Request, context: RequestContext, next: Next) async throws
+        -> Response
+    {
         var request = request
         request.attributes[CassetteTarget.self] = targetName(of: context.target)
         return try await next(request)
@@ -50,7 +52,8 @@ private struct CassetteTransport: Transport {
     let base: any Transport
     let clock: any Clock<Duration>
 
-    func send(_ request: Request, hop: Hop) async throws -> Response {
+    // Without a hop to another thread, as the stages around it.
+    nonisolated(nonsending) func send(_ request: Request, hop: Hop) async throws -> Response {
         let target = request.attributes[CassetteTarget.self]
         if cassette.mode == .record || cassette.mode == .compare { return try await record(request, target, hop) }
         let (request, recorded) = try await request.readable()
@@ -65,7 +68,9 @@ private struct CassetteTransport: Transport {
 
     // MARK: - Private
 
-    private func record(_ request: Request, _ target: String?, _ hop: Hop) async throws -> Response {
+    private nonisolated(nonsending) func record(_ request: Request, _ target: String?, _ hop: Hop) async throws
+        -> Response
+    {
         let recording = cassette.begin(RecordedRequest(request), target)
         var request = request
         if let body = request.body, body.data == nil {
@@ -85,7 +90,7 @@ private struct CassetteTransport: Transport {
 
 extension Request {
     /// The same request with a body in memory, and what a cassette recognizes it by.
-    fileprivate func readable() async throws -> (Request, RecordedRequest) {
+    fileprivate nonisolated(nonsending) func readable() async throws -> (Request, RecordedRequest) {
         guard let body, body.data == nil else { return (self, RecordedRequest(self)) }
         let data = Locked(Data())
         try await body.forEachChunk { chunk in data.withLock { $0.append(chunk) } }
