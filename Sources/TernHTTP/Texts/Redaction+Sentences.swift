@@ -104,6 +104,11 @@ extension Redaction {
 
     // MARK: - Secrets with a known beginning
 
+    /// A text with others in place of JSON web tokens, private keys in PEM, and keys of well-known services.
+    package func replacingKnownTokens(in text: String, by replacement: (String) -> String) -> String {
+        showsTexts ? text : withoutKnownTokens(text[...]).replacing(by: replacement)
+    }
+
     /// A text without JSON web tokens, private keys in PEM, and keys of well-known services.
     func withoutKnownTokens(_ text: Substring) -> RedactedText {
         var rendered = RedactedText()

@@ -93,6 +93,27 @@ struct CassetteSecretsTests {
         #expect(String(decoding: redacted.body, as: UTF8.self) == #"{"country":"germany", "quoted": "redacted-2-xxx"}"#)
     }
 
+    @Test(arguments: [
+        (
+            #"{"next":"https://a.example/b?page=2&token=s3cr3t-pa55word"}"#,
+            #"{"next":"https://a.example/b?page=2&token=redacted-1-xxxx"}"#
+        ),
+        (#"{"raw":"{\"pin\":\"s3cr3t-pa55word\",\"a\":1}"}"#, #"{"raw":"{\"pin\":\"redacted-1-xxxx\",\"a\":1}"}"#),
+        (#"{"note":"key AKIAIOSFODNN7EXAMPLE"}"#, #"{"note":"key redacted-1-xxxxxxxxx"}"#),
+        ("key AKIAIOSFODNN7EXAMPLE", "key redacted-1-xxxxxxxxx"),
+        (
+            #"{"url":"https://a.example/b?page=2", "text": "a \/ b"}"#,
+            #"{"url":"https://a.example/b?page=2", "text": "a \/ b"}"#
+        ),
+    ])
+    func secretsWithinTextsAreReplaced(body: String, redacted: String) {
+        let head = CassetteExchange.Head(status: 200, headers: ["Content-Type": "application/json"])
+        let request = RecordedRequest(url: "https://a.example/b")
+        var redaction = CassetteRedaction(.default)
+        let exchange = CassetteExchange(request: request, head: head, body: Data(body.utf8))
+        #expect(String(decoding: redaction.redacted([exchange])[0].body, as: UTF8.self) == redacted)
+    }
+
     @Test func recordingWithASecretIsNotWritten() async throws {
         let server = try RecordedServer.start()
         _ = try await folder.record(server) { try await $0.value(.user("octocat")) }

@@ -74,7 +74,8 @@ struct CassetteRedaction {
             return cookie(pair) + field.value.dropFirst(pair.count)
         }
         if rules.shows(field: field.name) {
-            return ["location", "content-location", "referer"].contains(name) ? url(field.value) : field.value
+            if ["location", "content-location", "referer"].contains(name) { return url(field.value) }
+            return rules.replacingKnownTokens(in: field.value) { table.placeholder(for: $0) }
         }
         // The scheme of credentials isn't secret.
         let scheme = name.hasSuffix("authorization") ? field.value.prefix { $0 != " " } : ""
@@ -102,7 +103,10 @@ struct CassetteRedaction {
             return Data(replaced.utf8)
         }
         var json = JSONSecrets(rules: rules, isResponse: isResponse)
-        return (try? json.replaced(body, &table)) ?? body
+        if let replaced = try? json.replaced(body, &table) { return replaced }
+        guard let text = String(data: body, encoding: .utf8) else { return body }
+        let replaced = rules.replacingKnownTokens(in: text) { table.placeholder(for: $0) }
+        return replaced == text ? body : Data(replaced.utf8)
     }
 
     // MARK: - Known
@@ -180,8 +184,12 @@ private struct JSONSecrets {
             }
         } else if scanner.isAtString() {
             let place = try scanner.string()
-            guard isSecret else { return }
             let text = try JSONString(bytes, place).text
+            guard isSecret else {
+                let shown = self.text(text, depth, &table)
+                if shown != text { replacements.append((place, Self.literal(shown))) }
+                return
+            }
             if !text.isEmpty { replacements.append((place, "\"\(table.placeholder(for: text))\"")) }
         } else {
             let place = try scanner.value()
@@ -190,5 +198,26 @@ private struct JSONSecrets {
             let text = String(decoding: bytes[place], as: UTF8.self)
             replacements.append((place, Placeholder.number(for: text, table.number(of: text))))
         }
+    }
+
+    /// A string whose name isn't that of a secret. It can be JSON or a URL itself.
+    private func text(_ text: String, _ depth: Int, _ table: inout SecretTable) -> String {
+        var text = text
+        if let first = text.utf8.first, "{[".utf8.contains(first), depth < 4 {
+            var nested = JSONSecrets(rules: rules, isResponse: isResponse)
+            if let replaced = try? nested.replaced(Data(text.utf8), &table) {
+                return String(decoding: replaced, as: UTF8.self)
+            }
+        }
+        if text.contains("://"), !text.contains(" ") {
+            text = rules.replacingSecrets(inURL: text) { table.placeholder(for: Redaction.percentDecoded($0)) }
+        }
+        return rules.replacingKnownTokens(in: text) { table.placeholder(for: $0) }
+    }
+
+    private static func literal(_ text: String) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
     }
 }
