@@ -21,21 +21,29 @@ struct GitHubProgram {
     }
 
     private static func run(_ options: Options) async throws {
+        let cassette = try options.recording.map { try Cassette(contentsOf: $0, mode: .record) }
         switch options.source {
+        case .file(let url):
+            // The recorded server may have another port each time.
+            let cassette = try Cassette(contentsOf: url, mode: .replay, matching: [.method, .path, .query, .body])
+            try await Tour(github: GitHubRepository(provider: Provider.live().played(by: cassette))).run()
         case .stubs:
             try await Tour(github: GitHubRepository(provider: Provider.stubbed())).run()
         case .loopback:
             let server = try LoopbackServer.gitHub()
             defer { server.stop() }
-            try await Tour(github: GitHubRepository(provider: Provider.live(baseURL: server.url))).run()
+            let provider = Provider.live(baseURL: server.url).played(by: cassette)
+            try await Tour(github: GitHubRepository(provider: provider)).run()
         case .server(let url):
             // Without the option `--repository`, no token is sent, so that no repository gets an issue by accident.
             let token = options.repository == nil ? nil : ProcessInfo.processInfo.environment["GITHUB_TOKEN"]
-            var tour = Tour(github: GitHubRepository(provider: Provider.live(baseURL: url, token: token)))
+            let provider = Provider.live(baseURL: url, token: token).played(by: cassette)
+            var tour = Tour(github: GitHubRepository(provider: provider))
             tour.issuePlace = options.repository ?? tour.issuePlace
             tour.isAnonymous = token == nil
             try await tour.run()
         }
+        try cassette?.save()
     }
 
     private static func fail(_ message: String, code: Int32) -> Never {

@@ -6,6 +6,8 @@ struct Options {
         case loopback
         case stubs
         case server(URL)
+        /// A recording.
+        case file(URL)
     }
 
     struct UsageError: Error {
@@ -13,7 +15,7 @@ struct Options {
     }
 
     static let usage = """
-        Usage: github [--stub | --live | --base-url URL] [--repository OWNER/NAME]
+        Usage: github [--stub | --live | --base-url URL | --replay FILE] [--record FILE] [--repository OWNER/NAME]
 
         Fetches a user and repositories, creates an issue, and shows the error for a user that doesn't exist.
         Without a source, the requests go to a server inside this program, over a socket on 127.0.0.1.
@@ -21,6 +23,8 @@ struct Options {
           --stub                    Use stubbed responses, without a socket.
           --live                    Use https://api.github.com.
           --base-url URL            Use the server at this URL.
+          --record FILE             Record the exchanges in this file, without secrets, in the format HAR 1.2.
+          --replay FILE             Use the exchanges of such a file, without a network.
           --repository OWNER/NAME   The repository for the issue on a real server; octocat/Hello-World by default.
           --help                    Show this text.
 
@@ -29,6 +33,7 @@ struct Options {
         """
 
     var source = Source.loopback
+    var recording: URL?
     var repository: RepositoryName?
     var wantsHelp = false
 
@@ -45,6 +50,10 @@ struct Options {
                     throw UsageError(message: "--base-url needs a URL.")
                 }
                 sources.append(.server(url))
+            case "--record", "--replay":
+                guard let path = arguments.next() else { throw UsageError(message: "\(argument) needs a file.") }
+                let file = URL(fileURLWithPath: path)
+                if argument == "--record" { recording = file } else { sources.append(.file(file)) }
             case "--repository":
                 let parts = arguments.next()?.split(separator: "/") ?? []
                 guard parts.count == 2 else { throw UsageError(message: "--repository needs OWNER/NAME.") }
@@ -53,9 +62,13 @@ struct Options {
             }
         }
         guard sources.count <= 1 else {
-            throw UsageError(message: "Only one of --stub, --live and --base-url is allowed.")
+            throw UsageError(message: "Only one of --stub, --live, --base-url and --replay is allowed.")
         }
         source = sources.first ?? .loopback
+        switch source {
+        case .loopback, .server: break
+        case .stubs, .file: guard recording == nil else { throw UsageError(message: "--record needs a server.") }
+        }
         if case .server = source { return }
         guard repository == nil else { throw UsageError(message: "--repository needs --live or --base-url.") }
     }
