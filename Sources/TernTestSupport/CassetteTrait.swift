@@ -3,8 +3,8 @@ import Tern
 import TernTesting
 import Testing
 
-/// Gives a test its own cassette, ``Cassette/current``, and fails the test for each finding: a request that isn't
-/// recorded, and a recorded one that isn't made. See ``Cassette``.
+/// Gives a test its own cassette, `Cassette.current`, and fails the test for each finding: a request that isn't
+/// recorded, and a recorded one that isn't made. See `Cassette`.
 ///
 /// ```swift
 /// @Test(.cassette("octocat")) func showsTheUser() async throws {

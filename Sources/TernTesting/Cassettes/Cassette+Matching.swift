@@ -4,7 +4,7 @@ import Tern
 extension Cassette {
     /// What must be equal in a request and a recorded one.
     ///
-    /// Values that are secrets by the rules of ``Redaction`` needn't be: the recording has other values.
+    /// Values that are secrets by the rules of `Redaction` needn't be: the recording has other values.
     public struct Matching: OptionSet, Hashable, Sendable {
         public let rawValue: Int
 

@@ -17,7 +17,7 @@ import Tern
 ///
 /// The file `Cassettes/octocat.har` beside the test has the format HAR 1.2, which browsers and proxies open. Its secrets
 /// are replaced by placeholders, equal ones by equal placeholders, so that a token that a login returns still belongs to
-/// the requests that send it. ``Redaction`` decides what is secret, as for all texts. A recording in which a secret is
+/// the requests that send it. `Redaction` decides what is secret, as for all texts. A recording in which a secret is
 /// left isn't written.
 ///
 /// An exchange is replayed once, in the order of equal requests. What a stub does on the way of a call, a cassette does

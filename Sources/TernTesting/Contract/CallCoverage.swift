@@ -15,7 +15,7 @@ import Tern
 /// print(try CallCoverage(of: [.call(.user("octocat")), .case(GitHub.zen)], in: file))
 /// ```
 ///
-/// The cases are those of ``Tern/Provider/lint(_:)``, so that they need not be `CaseIterable`. Their arguments don't count.
+/// The cases are those of `Provider.lint(…)`, so that they need not be `CaseIterable`. Their arguments don't count.
 public struct CallCoverage: Sendable, Hashable, Codable {
     /// One case.
     public struct Row: Sendable, Hashable, Codable {

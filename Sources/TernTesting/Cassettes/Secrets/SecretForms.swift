@@ -34,12 +34,15 @@ struct SecretForms {
             add { Self.percentEncoded($0, digits).replacingOccurrences(of: "%20", with: "+") }
             // Twice, as in a URL that is the parameter of another.
             add { Self.percentEncoded(Self.percentEncoded($0, digits), digits) }
-            add { $0.utf8.map { "%\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined() }
+            for (before, after) in [("%", ""), ("\\x", ""), ("=", ""), ("&#x", ";"), ("", "")] {
+                add { Self.hexadecimal($0, digits).map { before + $0 + after }.joined() }
+            }
+            for separator in [":", "-", " "] { add { Self.hexadecimal($0, digits).joined(separator: separator) } }
             add { Self.escapedInJSON($0, digits, escapesSlash: true) }
             add { Self.escapedInJSON($0, digits, escapesSlash: false) }
             add { text in text.utf16.map { "\\u" + Self.hex($0, digits) }.joined() }
-            add { $0.utf8.map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined() }
         }
+        add { $0.unicodeScalars.map { "&#\($0.value);" }.joined() }
         // A string of JSON within a string of JSON.
         add { text in
             Self.escapedInJSON(text, Array("0123456789abcdef"), escapesSlash: false)
@@ -66,6 +69,14 @@ struct SecretForms {
                 texts[0].count == texts[1].count ? texts[1] : String(repeating: "x", count: texts[0].count)
             let text = texts[0]
             add(text, replacement)
+            // Base64 of Base64.
+            let whole = texts[0].utf8.count / 3 * 4
+            if shift == 0 {
+                add(
+                    String(Data(texts[0].utf8).base64EncodedString().prefix(whole)),
+                    String(repeating: "x", count: whole)
+                )
+            }
             add(text.replacing("+", with: "-").replacing("/", with: "_"), replacement)
             add(Self.percentEncoded(text, Array("0123456789ABCDEF")), replacement)
             add(text.replacingOccurrences(of: "/", with: "\\/"), replacement)
@@ -90,6 +101,10 @@ struct SecretForms {
             }
         }
         return encoded
+    }
+
+    private static func hexadecimal(_ text: String, _ digits: [Character]) -> [String] {
+        text.utf8.map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }
     }
 
     private static func hex(_ unit: UInt16, _ digits: [Character]) -> String {
