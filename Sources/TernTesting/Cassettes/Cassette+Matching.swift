@@ -6,8 +6,10 @@ extension Cassette {
     ///
     /// Values that are secrets by the rules of `Redaction` needn't be: the recording has other values.
     public struct Matching: OptionSet, Hashable, Sendable {
+        /// One bit for each aspect.
         public let rawValue: Int
 
+        /// Creates a set of aspects.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }

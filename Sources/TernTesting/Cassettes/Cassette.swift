@@ -58,6 +58,7 @@ public final class Cassette: Sendable {
 
     /// The file.
     public let url: URL
+    /// What it does with requests.
     public let mode: Mode
     let matching: Matching
     let delays: Delays

@@ -7,6 +7,45 @@ struct SecretTable {
         let number: Int
     }
 
+    /// The patterns of a length.
+    private struct Group {
+        /// The shortest pattern.
+        let minimumBytes: Int
+        /// By a digest of their first bytes, the longest first.
+        private var patterns: [UInt64: [Pattern]] = [:]
+        /// The first two bytes of all patterns, since most bytes of a text begin none.
+        private var beginnings = [Bool](repeating: false, count: 1 << 16)
+
+        init(minimumBytes: Int) {
+            self.minimumBytes = minimumBytes
+        }
+
+        mutating func add(_ pattern: Pattern) {
+            pattern.form.secret.withUnsafeBytes { bytes in
+                beginnings[Int(bytes.loadUnaligned(as: UInt16.self))] = true
+                var found = patterns[digest(bytes, 0)] ?? []
+                let index = found.firstIndex { $0.form.secret.count < bytes.count } ?? found.endIndex
+                found.insert(pattern, at: index)
+                patterns[digest(bytes, 0)] = found
+            }
+        }
+
+        /// The longest pattern at an offset.
+        func pattern(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Pattern? {
+            guard offset + minimumBytes <= bytes.count,
+                beginnings[Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))]
+            else { return nil }
+            return patterns[digest(bytes, offset)]?.first { SecretTable.isAt(offset, $0.form.secret, in: bytes) }
+        }
+
+        private func digest(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+            stride(from: offset, to: offset + minimumBytes, by: 4).reduce(0) { digest, offset in
+                let word = UInt64(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+                return ((digest << 29 | digest >> 35) ^ word) &* 0x9e37_79b9_7f4a_7c15
+            }
+        }
+    }
+
     /// A shorter secret also occurs in unrelated texts. It is replaced where its name tells that it is one.
     private static let minimumBytes = 6
 
@@ -14,10 +53,8 @@ struct SecretTable {
     private var placeholders: [String] = []
     /// The numbers of the secrets that have patterns.
     private var searched: Set<Int> = []
-    /// By their first four bytes, the longest first.
-    private var patterns: [UInt32: [Pattern]] = [:]
-    /// The first two bytes of all patterns, since most bytes of a text begin none.
-    private var beginnings = [Bool](repeating: false, count: 1 << 16)
+    /// By their length, the longest first.
+    private var groups = [24, 12, SecretForms.minimumBytes].map(Group.init)
 
     private let firstNumber: Int
 
@@ -36,13 +73,8 @@ struct SecretTable {
             return placeholder
         }
         for form in SecretForms(secret, placeholder: placeholder).forms {
-            let key = form.secret.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
-            let beginning = form.secret.withUnsafeBytes { $0.loadUnaligned(as: UInt16.self) }
-            beginnings[Int(beginning)] = true
-            var found = patterns[key] ?? []
-            let index = found.firstIndex { $0.form.secret.count < form.secret.count } ?? found.endIndex
-            found.insert(Pattern(form: form, number: number), at: index)
-            patterns[key] = found
+            guard let group = groups.firstIndex(where: { $0.minimumBytes <= form.secret.count }) else { continue }
+            groups[group].add(Pattern(form: form, number: number))
         }
         return placeholder
     }
@@ -90,14 +122,11 @@ struct SecretTable {
 
     /// Finds the longest secret at each place, from the beginning.
     private func forEachSecret(in data: Data, _ use: (Range<Int>, Pattern) -> Bool) {
-        guard !patterns.isEmpty else { return }
+        guard !searched.isEmpty else { return }
         data.withUnsafeBytes { bytes in
             var index = 0
             while index + SecretForms.minimumBytes <= bytes.count {
-                guard beginnings[Int(bytes.loadUnaligned(fromByteOffset: index, as: UInt16.self))],
-                    let candidates = patterns[bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)],
-                    let found = candidates.first(where: { Self.isAt(index, $0.form.secret, in: bytes) })
-                else {
+                guard let found = groups.lazy.compactMap({ $0.pattern(in: bytes, at: index) }).first else {
                     index += 1
                     continue
                 }
@@ -108,7 +137,7 @@ struct SecretTable {
         }
     }
 
-    private static func isAt(_ index: Int, _ pattern: Data, in bytes: UnsafeRawBufferPointer) -> Bool {
+    fileprivate static func isAt(_ index: Int, _ pattern: Data, in bytes: UnsafeRawBufferPointer) -> Bool {
         guard let base = bytes.baseAddress, pattern.count <= bytes.count - index else { return false }
         return pattern.withUnsafeBytes { $0.baseAddress.map { memcmp($0, base + index, pattern.count) == 0 } ?? false }
     }
