@@ -105,6 +105,9 @@ struct CassetteSecretsTests {
             #"{"url":"https://a.example/b?page=2", "text": "a \/ b"}"#,
             #"{"url":"https://a.example/b?page=2", "text": "a \/ b"}"#
         ),
+        (#"{"token":"\"a\/bcdé","quoted":"it is \"a\/bcdé."}"#, #"{"token":"r1xxxxxx","quoted":"it is r1xxxxxx."}"#),
+        (#"{"token":"s3cr3t-pa55word","s3cr3t-pa55word":1}"#, #"{"token":"redacted-1-xxxx","redacted-1-xxxx":1}"#),
+        (#"{"pin":7654321,"list":[7654321, "7654321"]}"#, #"{"pin":9000001,"list":[9000001, "9000001"]}"#),
     ])
     func secretsWithinTextsAreReplaced(body: String, redacted: String) {
         let head = CassetteExchange.Head(status: 200, headers: ["Content-Type": "application/json"])

@@ -115,18 +115,22 @@ struct CassetteRedaction {
         var exchange = exchange
         exchange.request.url = table.replaced(exchange.request.url)
         exchange.request.headers = replaced(exchange.request.headers)
-        exchange.request.body = table.replaced(exchange.request.body) ?? exchange.request.body
+        exchange.request.body = replaced(exchange.request.body)
         if var head = exchange.head {
             head.headers = replaced(head.headers)
             exchange.head = head
         }
-        exchange.body = table.replaced(exchange.body) ?? exchange.body
+        exchange.body = replaced(exchange.body)
         exchange.trailers = replaced(exchange.trailers)
         if var failure = exchange.failure {
             failure.reason = table.replaced(failure.reason)
             exchange.failure = failure
         }
         return exchange
+    }
+
+    private func replaced(_ body: Data) -> Data {
+        (try? JSONSecrets.replaced(body, by: table)) ?? table.replaced(body) ?? body
     }
 
     private func replaced(_ fields: HTTPHeaders) -> HTTPHeaders {
@@ -164,6 +168,32 @@ private struct JSONSecrets {
         return result + body[(body.startIndex + end)...]
     }
 
+    /// Replaces known secrets in the strings and the numbers of a text of JSON. A replacement in its bytes could begin
+    /// within an escape sequence.
+    ///
+    /// - Throws: If the text isn't JSON.
+    static func replaced(_ body: Data, by table: SecretTable) throws -> Data {
+        try body.withUnsafeBytes { bytes in
+            var check = JSONScanner(bytes)
+            _ = try check.value()
+            try check.end()
+            var result = Data(capacity: body.count)
+            var end = 0
+            func add(_ text: Data) { result += table.replaced(text) ?? text }
+            while let quote = bytes[end...].firstIndex(of: UInt8(ascii: "\"")) {
+                add(Data(bytes[end..<quote]))
+                var scanner = JSONScanner(bytes, at: quote)
+                let place = try scanner.string()
+                let text = try JSONString(bytes, place).text
+                let shown = table.replaced(text)
+                result += shown == text ? Data(bytes[place]) : Data(literal(shown).utf8)
+                end = place.upperBound
+            }
+            add(Data(bytes[end...]))
+            return result
+        }
+    }
+
     private mutating func value(
         _ scanner: inout JSONScanner,
         _ bytes: UnsafeRawBufferPointer,
@@ -196,7 +226,9 @@ private struct JSONSecrets {
             guard isSecret, !Redaction.isNameOfAmount(name), let first = bytes[place].first, !"tfn".utf8.contains(first)
             else { return }
             let text = String(decoding: bytes[place], as: UTF8.self)
-            replacements.append((place, Placeholder.number(for: text, table.number(of: text))))
+            let isInteger = text.utf8.allSatisfy { (48...57).contains($0) }
+            let placeholder = isInteger ? table.placeholder(for: text) : table.number(for: text)
+            replacements.append((place, placeholder))
         }
     }
 

@@ -38,14 +38,15 @@ struct SecretForms {
                 add { Self.hexadecimal($0, digits).map { before + $0 + after }.joined() }
             }
             for separator in [":", "-", " "] { add { Self.hexadecimal($0, digits).joined(separator: separator) } }
-            add { Self.escapedInJSON($0, digits, escapesSlash: true) }
-            add { Self.escapedInJSON($0, digits, escapesSlash: false) }
+            for (escapesSlash, isASCII) in [(true, true), (true, false), (false, true), (false, false)] {
+                add { Self.escapedInJSON($0, digits, escapesSlash: escapesSlash, isASCII: isASCII) }
+            }
             add { text in text.utf16.map { "\\u" + Self.hex($0, digits) }.joined() }
         }
         add { $0.unicodeScalars.map { "&#\($0.value);" }.joined() }
         // A string of JSON within a string of JSON.
         add { text in
-            Self.escapedInJSON(text, Array("0123456789abcdef"), escapesSlash: false)
+            Self.escapedInJSON(text, Array("0123456789abcdef"), escapesSlash: false, isASCII: false)
                 .replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
         }
         add { text in
@@ -112,7 +113,12 @@ struct SecretForms {
     }
 
     /// - Parameter digits: Those of the escapes of characters beyond ASCII.
-    private static func escapedInJSON(_ text: String, _ digits: [Character], escapesSlash: Bool) -> String {
+    private static func escapedInJSON(
+        _ text: String,
+        _ digits: [Character],
+        escapesSlash: Bool,
+        isASCII: Bool
+    ) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -122,7 +128,7 @@ struct SecretForms {
             case "\n": escaped += "\\n"
             case "\r": escaped += "\\r"
             case "\t": escaped += "\\t"
-            case let scalar where scalar.value < 0x20 || escapesSlash && !scalar.isASCII:
+            case let scalar where scalar.value < 0x20 || isASCII && !scalar.isASCII:
                 escaped += String(scalar).utf16.map { "\\u" + hex($0, digits) }.joined()
             default: escaped.unicodeScalars.append(scalar)
             }

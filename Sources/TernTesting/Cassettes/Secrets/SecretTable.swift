@@ -79,8 +79,11 @@ struct SecretTable {
         return placeholder
     }
 
+    /// The number that replaces a number in JSON.
+    mutating func number(for secret: String) -> String { Placeholder.number(for: secret, number(of: secret)) }
+
     /// The number of a secret, from 1, which is added if it is new.
-    mutating func number(of secret: String) -> Int {
+    private mutating func number(of secret: String) -> Int {
         if let number = numbers[secret] { return number }
         let number = placeholders.count + 1
         numbers[secret] = number
