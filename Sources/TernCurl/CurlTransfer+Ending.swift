@@ -85,7 +85,7 @@
             else { return }
             failure = TernError(
                 .malformedResponse,
-                reason: "The server sends without end, and no part of a response. The connection was closed."
+                reason: "The server kept sending data that belongs to no response. The connection was closed."
             )
         }
 
