@@ -4,6 +4,8 @@ import Foundation
 final class StubTransport: Transport {
     /// The number of bytes of a request's body between two progress updates, if a link delays the exchange.
     private static let sentPieceBytes = 16 * 1024
+    /// The coders of a sample that has its body already.
+    private static let plainCoders = SampleCoders(decoder: JSONDecoder(), encoder: JSONEncoder())
 
     /// Creates the sample for one attempt.
     let makeSample: @Sendable () -> SampleResponse
@@ -46,7 +48,7 @@ final class StubTransport: Transport {
         delay = .zero
         self.clock = clock
         link = nil
-        coders = SampleCoders(decoder: JSONDecoder(), encoder: JSONEncoder())
+        coders = Self.plainCoders
         sequences = SampleSequences()
     }
 

@@ -33,9 +33,15 @@ struct JSONString {
             // Most of a text has no escapes.
             let found = memchr(base + start, Int32(UInt8(ascii: "\\")), rest.count)
             let plain = found.map { base.distance(to: UnsafeRawPointer($0)) - start } ?? rest.count
-            content.append(contentsOf: bytes[start..<start + plain])
+            content.append((base + start).assumingMemoryBound(to: UInt8.self), count: plain)
             rest = start + plain..<rest.upperBound
-            if !rest.isEmpty { content.append(contentsOf: String(try escape()).utf8) }
+            guard !rest.isEmpty else { break }
+            let scalar = try escape()
+            if scalar.isASCII {
+                content.append(UInt8(scalar.value))
+            } else {
+                content.append(contentsOf: String(scalar).utf8)
+            }
         }
         return content
     }
