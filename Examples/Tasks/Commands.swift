@@ -68,7 +68,7 @@ struct Commands {
     private func tasks() throws -> TaskRepository {
         let file = SessionFile(url: options.session)
         guard let session = try file.load() else {
-            throw TaskFailure("Nobody is logged in.", nextStep: "Run `tasks login`.")
+            throw TaskFailure("You aren't logged in.", nextStep: "Run `tasks login`.")
         }
         // The token belongs to the server that has made it.
         guard options.server == nil || options.server == session.server else {

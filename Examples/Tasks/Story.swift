@@ -85,7 +85,7 @@ struct Story {
             switch (event.kind, connections.value) {
             case (.ready, 0): _ = server.store.update { $0.add("Buy bread", key: nil) }
             case (.added, 0):
-                // Nobody is connected when this change happens.
+                // No client is connected when this change happens.
                 try await server.restart { _ = $0.finish(1) }
             case (.done, _): return
             default: break

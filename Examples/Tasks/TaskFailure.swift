@@ -18,7 +18,7 @@ nonisolated struct TaskFailure: Error, Equatable {
         let title = (try? error.response?.decode(Problem.self))?.title.printable
         switch error.code {
         case .missingCredentials:
-            self.init("Nobody is logged in.", nextStep: "Run `tasks login`.")
+            self.init("You aren't logged in.", nextStep: "Run `tasks login`.")
         case .notConnected, .connectionRefused, .hostNotFound, .timedOut, .connectionLost:
             self.init(error.localizedDescription, nextStep: "Try again when the server can be reached.")
             isOffline = true

@@ -99,7 +99,7 @@ nonisolated struct TaskStore: Sendable {
 
     func changes(after number: Int) -> [TaskEvent] { Array(changes.dropFirst(max(0, number))) }
 
-    /// - Returns: Signals each change, once for several changes that nobody has read yet.
+    /// - Returns: A signal for each change. Changes that come before the signal is read share one.
     mutating func watch(_ id: UUID) -> AsyncStream<Void> {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         watchers[id] = continuation

@@ -65,7 +65,7 @@ struct TaskClientTests {
 
         let error = try #require(await #expect(throws: TernError.self) { try await tasks.finish(1) })
 
-        #expect(TaskFailure(error).text == "Nobody is logged in. Run `tasks login`.")
+        #expect(TaskFailure(error).text == "You aren't logged in. Run `tasks login`.")
     }
 
     // MARK: - Private

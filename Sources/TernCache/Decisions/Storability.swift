@@ -6,7 +6,7 @@ enum Storability {
     private static let understoodStatuses = Freshness.heuristicStatuses.union([
         302, 303, 307, 400, 401, 403, 406, 409, 421, 429, 500, 502, 503, 504,
     ])
-    /// The statuses that answer the conditions or the range of one request: no response to another one.
+    /// The statuses that depend on the conditions or the range of one request, so that no other request may receive them.
     private static let conditionalStatuses: Set<Int> = [206, 304, 412, 416]
 
     /// - Parameters:

@@ -107,7 +107,7 @@ extension Cassette {
     ) throws(TestKitError) -> SampleResponse {
         guard let file = state.withLock(\.file) else { return .status(500) }
         let item = file.items[number]
-        let wait = (item.entry.timings?.wait ?? 0) * Duration.milliseconds(1)
+        let wait = Duration(recordedMilliseconds: item.entry.timings?.wait ?? 0)
         let arrival = delays == .recorded && wait > .zero ? wait : nil
         let failure = item.entry._failure.map { TernError(.init(rawValue: $0.code), reason: $0.reason) }
         if let failure, item.entry.response.status == 0 {
@@ -122,7 +122,7 @@ extension Cassette {
         }
         var fields = HTTPHeaders(HTTPHeaders(item.entry.response.headers).filter { !$0.name.hasPrefix(":") })
         if dates == .shifted, let recorded = item.entry.date {
-            fields = fields.shifted(by: Int64(clamping: Int(start.timeIntervalSince(recorded).rounded())))
+            fields = fields.shifted(by: Int64(start.timeIntervalSince(recorded).rounded()))
         }
         var message = SampleMessage(status: item.entry.response.status, headers: fields, chunks: [])
         message.setBody(body, in: item.entry._pieces ?? [], isDelayed: delays == .recorded)
@@ -166,7 +166,9 @@ extension SampleMessage {
 
     /// - Parameter pieces: As recorded. Empty for a body that arrived at once.
     fileprivate mutating func setBody(_ body: Data, in pieces: [HAREntry.Piece], isDelayed: Bool) {
-        guard !pieces.isEmpty, pieces.reduce(0, { $0 + max(0, $1.bytes) }) == body.count else {
+        // The numbers of a file may be any.
+        let areValid = pieces.allSatisfy { (0...body.count).contains($0.bytes) }
+        guard !pieces.isEmpty, areValid, pieces.reduce(0, { $0 + $1.bytes }) == body.count else {
             setChunks(body.isEmpty ? [] : [body], pauses: [])
             return
         }
@@ -175,10 +177,15 @@ extension SampleMessage {
             defer { rest = rest.dropFirst(piece.bytes) }
             return Data(rest.prefix(piece.bytes))
         }
-        let times = pieces.map { $0.time * Duration.milliseconds(1) }
+        let times = pieces.map { Duration(recordedMilliseconds: $0.time) }
         let pauses = zip(times.dropFirst(), times).map { max(.zero, $0 - $1) }
         setChunks(chunks, pauses: isDelayed ? pauses : [])
     }
 }
 
-private func * (number: Double, unit: Duration) -> Duration { unit * number }
+extension Duration {
+    /// The time that a file tells: at most a year, and not negative.
+    fileprivate init(recordedMilliseconds: Double) {
+        self = .milliseconds(max(0, min(recordedMilliseconds, 365 * 86_400_000)))
+    }
+}

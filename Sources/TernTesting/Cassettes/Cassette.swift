@@ -164,15 +164,12 @@ public final class Cassette: Sendable {
         at source: SourcePosition
     ) throws(TestKitError) {
         let exists = FileManager.default.fileExists(atPath: url.path)
-        guard exists || mode == .record || mode == .recordMissing else {
+        guard exists || mode.isRecording else {
             let advice = "Record it once with TERN_CASSETTES=record in the environment."
             throw TestKitError(.cassetteNotFound, "There is no recording \"\(url.path)\". \(advice)")
         }
         let file = exists && mode != .record ? try HARFile(contentsOf: url) : nil
-        guard
-            mode == .replay || mode == .compare
-                || Self.recorded.withLock({ $0.insert(url.standardizedFileURL).inserted })
-        else {
+        guard !mode.isRecording || Self.recorded.withLock({ $0.insert(url.standardizedFileURL).inserted }) else {
             let advice = "Give each test a cassette of its own, or run these tests one after the other."
             throw TestKitError(.unwritableCassette, "Another cassette records into \"\(url.path)\". \(advice)")
         }
@@ -192,19 +189,19 @@ public final class Cassette: Sendable {
     }
 
     deinit {
-        if mode == .record || mode == .recordMissing {
-            Self.recorded.withLock { _ = $0.remove(url.standardizedFileURL) }
-        }
+        if mode.isRecording { Self.recorded.withLock { _ = $0.remove(url.standardizedFileURL) } }
     }
 
     // MARK: - Private
 
     /// The files of all cassettes that record.
     private static let recorded = Locked<Set<URL>>([])
-
 }
 
 extension Cassette.Mode {
+    /// Whether the file is written.
+    var isRecording: Bool { self == .record || self == .recordMissing }
+
     /// - Parameter asked: The mode that the code asks for. `nil` for that of the environment.
     package init(asked: Cassette.Mode?, in environment: [String: String]) {
         let mode = asked ?? environment["TERN_CASSETTES"].flatMap(Cassette.Mode.init) ?? .replay

@@ -61,6 +61,23 @@ struct CassetteFileTests {
         #expect(error?.message == "x is no recording in the format HAR 1.2: \(reason)")
     }
 
+    @Test(arguments: [
+        ("-1", "3", "1"), ("9223372036854775807", "9223372036854775807", "1"), ("2", "1", "-5"), ("2", "1", "1e300"),
+        ("1", "2", "0"),
+    ])
+    func numbersOfAFileMayBeAny(first: String, second: String, time: String) async throws {
+        let text = """
+            {"log":{"entries":[{"time":\(time),"timings":{"send":0,"wait":\(time),"receive":0},
+            "request":{"method":"GET","url":"https://api.example.com/counter"},
+            "response":{"status":200,"content":{"text":"123"}},
+            "_pieces":[{"time":\(time),"bytes":\(first)},{"time":\(time),"bytes":\(second)}]}]}}
+            """
+        try Data(text.utf8).write(to: folder.url)
+        let cassette = try Cassette(contentsOf: folder.url, mode: .replay, delays: .recorded, at: SourcePosition())
+        let provider = Provider<RecordedAPI>(clock: ImmediateClock()).played(by: cassette)
+        #expect(try await provider.value(.counter) == 123)
+    }
+
     /// Each prefix of a file, as after a write that was cut off.
     @Test func truncatedFileIsNeverRead() throws {
         let whole = Data("{\"log\":{\"entries\":[\(entry("o\\\"ne")),\(entry("two"))]}}".utf8)

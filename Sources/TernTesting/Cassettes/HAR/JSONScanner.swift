@@ -3,12 +3,14 @@ import Foundation
 /// Finds the parts of a JSON text without decoding them, so that a long file is read once and its strings stay where
 /// they are.
 ///
-/// It checks the structure alone: whoever decodes a part checks its content.
+/// It checks the structure alone. The content of a part is checked when that part is decoded.
 struct JSONScanner {
     /// What was expected at an offset of the text.
-    struct Failure: Error, Equatable {
+    struct Failure: Error, Equatable, CustomStringConvertible {
         let offset: Int
         let expected: String
+
+        var description: String { "expected \(expected) at byte \(offset)." }
     }
 
     private let bytes: UnsafeRawBufferPointer
