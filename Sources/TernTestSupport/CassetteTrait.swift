@@ -16,9 +16,15 @@ import Testing
 /// It includes the trait `.network`. All cases of a parameterized test share the cassette. What was recorded is written
 /// if the test throws no error.
 public struct CassetteTrait: TestTrait, TestScoping {
-    private let make: @Sendable () throws(TestKitError) -> Cassette
+    private let mode: Cassette.Mode
+    private let make: @Sendable (Cassette.Mode) throws(TestKitError) -> Cassette
 
-    init(_ make: @escaping @Sendable () throws(TestKitError) -> Cassette) {
+    /// - Parameter mode: That of the environment by default.
+    package init(
+        mode: Cassette.Mode = Cassette.Mode(asked: nil, in: ProcessInfo.processInfo.environment),
+        _ make: @escaping @Sendable (Cassette.Mode) throws(TestKitError) -> Cassette
+    ) {
+        self.mode = mode
         self.make = make
     }
 
@@ -29,10 +35,9 @@ public struct CassetteTrait: TestTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        let isReplayed = Cassette.Mode(asked: nil, in: ProcessInfo.processInfo.environment) == .replay
-        let network = NetworkTrait(allowed: isReplayed ? [] : [.liveRequest])
+        let network = NetworkTrait(allowed: mode == .replay ? [] : [.liveRequest])
         try await network.provideScope(for: test, testCase: testCase) {
-            let cassette = try make()
+            let cassette = try make(mode)
             try await Cassette.$current.withValue(cassette) { try await function() }
             try cassette.save()
         }
@@ -59,15 +64,16 @@ extension Trait where Self == CassetteTrait {
         filePath: String = #filePath,
         line: Int = #line
     ) -> Self {
-        CassetteTrait { () throws(TestKitError) -> Cassette in
+        CassetteTrait { mode throws(TestKitError) in
             try Cassette(
-                name,
+                contentsOf: Cassette.url(of: name, beside: filePath),
+                mode: mode,
                 matching: matching,
                 delays: delays,
                 dates: dates,
                 redaction: redaction,
-                filePath: filePath,
-                line: line
+                journal: Journal.current,
+                at: SourcePosition(filePath: filePath, line: line)
             )
         }
     }

@@ -234,7 +234,7 @@ extension RequestBody {
     ///
     /// - Throws: `TernError` with code `.encodingFailed` if the source fails or has another length than announced, and
     ///   `CancellationError`.
-    func collected() async throws -> Data {
+    package func collected() async throws -> Data {
         if let data { return data }
         let body = Locked(Data())
         try await forEachChunk { piece in
@@ -269,21 +269,38 @@ extension RequestBody {
     /// This body with an observer: `receive` is called with all bytes each time the body has been sent completely. It
     /// isn't called for a body in memory, or for a body of more than 16 MiB.
     package func observed(by receive: @escaping @Sendable (Data) -> Void) -> RequestBody {
+        observedInPieces {
+            let copy = Locked<Data?>(Data())
+            return { piece in
+                guard let piece else {
+                    if let body = copy.withLock(\.self) { receive(body) }
+                    return
+                }
+                copy.withLock { copy in
+                    let hasRoom = (copy?.count ?? .max) <= Self.maximumObservedBytes - piece.count
+                    if hasRoom { copy?.append(piece) } else { copy = nil }
+                }
+            }
+        }
+    }
+
+    /// This body with an observer of its pieces. A body in memory has none.
+    ///
+    /// - Parameter begin: Called each time the body is sent. What it returns receives each piece, and `nil` after the
+    ///   last one.
+    package func observedInPieces(_ begin: @escaping @Sendable () -> @Sendable (Data?) -> Void) -> RequestBody {
         let write: Writer
         switch source {
         case .data: return self
         case .file(_, let writer), .stream(let writer): write = writer
         }
         let observing: Writer = { send in
-            let copy = Locked<Data?>(Data())
+            let receive = begin()
             try await write { chunk in
-                copy.withLock { copy in
-                    let hasRoom = (copy?.count ?? .max) <= Self.maximumObservedBytes - chunk.count
-                    if hasRoom { copy?.append(chunk) } else { copy = nil }
-                }
+                receive(chunk)
                 try await send(chunk)
             }
-            if let body = copy.withLock(\.self) { receive(body) }
+            receive(nil)
         }
         let source = fileURL.map { Source.file($0, observing) } ?? .stream(observing)
         return RequestBody(

@@ -5,21 +5,16 @@ extension Cassette {
     /// Reports what has changed in the responses of the server since the recording. Values may differ, and so may the
     /// number of elements.
     func compare() throws(TestKitError) {
-        guard let file = state.withLock(\.file) else { return }
-        var index = state.withLock { $0.index(matching, redaction) }
-        var used: Set<Int> = []
+        guard let file else { return }
         var changes: [String] = []
-        for exchange in state.withLock(\.exchanges) where exchange.head != nil || exchange.failure != nil {
+        for (exchange, number) in exchanges(pairedWith: file) {
             let line = "\(exchange.request.method) \(redaction.text(ofURL: exchange.request.url))"
-            let numbers = index.numbersHidingSecrets(of: exchange.request, exchange.target)
-            guard let number = numbers.first(where: { !used.contains($0) }) else {
+            guard let number else {
                 changes.append("\(line) isn't recorded.")
                 continue
             }
-            used.insert(number)
-            let item = file.items[number]
-            let found = exchange.changes(since: item.entry, body: (try? file.responseBody(of: item)) ?? Data())
-            changes += found.map { "\(line) (entry \(number + 1)): \($0)" }
+            let recorded = (try? file.exchange(number)) ?? file.entries[number].exchange
+            changes += exchange.changes(since: recorded).map { "\(line) (entry \(number + 1)): \($0)" }
         }
         guard let journal else {
             guard !changes.isEmpty else { return }
@@ -30,19 +25,19 @@ extension Cassette {
 }
 
 extension CassetteExchange {
-    /// What differs by its shape from the recorded response with this body.
-    fileprivate func changes(since old: HAREntry, body oldBody: Data) -> [String] {
-        let status = head?.status ?? 0
-        guard status == old.response.status else {
-            let texts = [status, old.response.status].map { $0 == 0 ? "none" : "\($0)" }
+    /// What differs by its shape from the response of another exchange.
+    fileprivate func changes(since old: CassetteExchange) -> [String] {
+        let statuses = [self, old].map { $0.head?.status }
+        guard statuses[0] == statuses[1] else {
+            let texts = statuses.map { $0.map(String.init) ?? "none" }
             return ["The status is \(texts[0]), and was \(texts[1])."]
         }
-        let fields = [head?.headers ?? [:], HTTPHeaders(old.response.headers)].map { headers in
-            Set(headers.map { $0.name.lowercased() }).subtracting(HAREntry.volatileFields)
+        let fields = [self, old].map { exchange in
+            Set((exchange.head?.headers ?? [:]).map { $0.name.lowercased() }).subtracting(Self.volatileFields)
         }
         var changes = fields[0].subtracting(fields[1]).sorted().map { "The field `\($0)` is new." }
         changes += fields[1].subtracting(fields[0]).sorted().map { "The field `\($0)` is gone." }
-        switch (JSONShape(oldBody), JSONShape(body)) {
+        switch (JSONShape(old.body), JSONShape(body)) {
         case (let old?, let new?): changes += new.changes(since: old)
         case (.some, nil): changes.append("The body is no JSON any more.")
         case (nil, .some): changes.append("The body is JSON now.")

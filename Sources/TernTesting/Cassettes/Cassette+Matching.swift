@@ -27,19 +27,18 @@ extension Cassette {
         /// The body: JSON with its members in any order, a form with its items in any order, the parts of a multipart
         /// form regardless of its boundary, and the bytes of any other body.
         public static let body = Self(rawValue: 32)
+        /// The field `Range`, so that a download that continues isn't its beginning.
+        public static let range = Self(rawValue: 64)
 
         /// All but the case.
-        public static let standard: Self = [.method, .origin, .path, .query, .body]
+        public static let standard: Self = [.method, .origin, .path, .query, .body, .range]
     }
 }
 
 /// What a request is recognized by.
 struct CassetteKey: Hashable, Sendable {
-    private var target: String?
-    private var method = ""
-    private var origin = ""
-    private var path = ""
-    private var query: [String] = []
+    /// All but the body, one line each.
+    private let head: String
     private var body = Data()
 
     /// - Parameters:
@@ -51,40 +50,72 @@ struct CassetteKey: Hashable, Sendable {
         hiding rules: Redaction?,
         target: String? = nil
     ) {
+        var url = rules?.text(ofURL: request.url) ?? request.url
+        var head: [UInt8] = []
+        head.reserveCapacity(url.utf8.count + 64)
+        if matching.contains(.target) { head += (target ?? "").utf8 }
+        head.append(0x0a)
+        if matching.contains(.method) { head += request.method.rawValue.utf8 }
+        head.append(0x0a)
+        if matching.contains(.range), let range = request.headers["Range"] { head += range.utf8 }
+        head.append(0x0a)
+        url.withUTF8 { Self.add($0[...], matching, to: &head) }
+        self.head = String(decoding: head, as: UTF8.self)
+        guard matching.contains(.body), !request.body.isEmpty else { return }
         var request = request
-        if let rules {
-            request.url = rules.text(ofURL: request.url)
-            let type = request.headers["Content-Type"]
-            if let text = rules.text(ofWholeBody: request.body, contentType: type) { request.body = Data(text.utf8) }
-        }
-        if matching.contains(.target) { self.target = target }
-        if matching.contains(.method) { method = request.method.rawValue }
-        let parts = URLParts(request.url)
-        if matching.contains(.origin) { origin = parts.origin.lowercased() }
-        if matching.contains(.path) { path = Redaction.percentDecoded(parts.path) }
-        if matching.contains(.query), let text = parts.query {
-            query = URLQueryItem.items(in: text, decodesPlus: false).map { "\($0.name)=\($0.value ?? "\0")" }.sorted()
-        }
-        if matching.contains(.body) { body = request.canonicalBody }
+        let text = rules?.text(ofWholeBody: request.body, contentType: request.headers["Content-Type"])
+        if let text { request.body = Data(text.utf8) }
+        body = request.canonicalBody
     }
-}
 
-/// The parts of an absolute URL, without its fragment.
-private struct URLParts {
-    let origin: Substring
-    let path: Substring
-    let query: String?
+    private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
-    init(_ url: String) {
-        let bytes = url.utf8
-        let scheme = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.startIndex
-        let authority = bytes[scheme...].firstIndex { !":/".utf8.contains($0) } ?? bytes.endIndex
-        let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
-        let path = bytes[authority..<max(authority, end)].firstIndex { "/?".utf8.contains($0) } ?? end
-        let question = bytes[path..<end].firstIndex(of: UInt8(ascii: "?"))
-        origin = url[..<path]
-        self.path = url[path..<(question ?? end)]
-        query = question.map { String(url[bytes.index(after: $0)..<end]) }
+    /// - Parameter url: An absolute URL.
+    private static func add(_ url: Bytes, _ matching: Cassette.Matching, to head: inout [UInt8]) {
+        let url = url.prefix { $0 != UInt8(ascii: "#") }
+        let scheme = url.firstIndex(of: UInt8(ascii: ":")) ?? url.startIndex
+        let authority = url[scheme...].firstIndex { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") } ?? url.endIndex
+        let rest = url[authority...].drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        let path = rest.prefix { $0 != UInt8(ascii: "?") }
+        if matching.contains(.origin) {
+            for byte in url[..<rest.startIndex] { head.append((65...90).contains(byte) ? byte | 32 : byte) }
+        }
+        head.append(0x0a)
+        if matching.contains(.path) { addNormalized(path, to: &head) }
+        guard matching.contains(.query), path.endIndex < rest.endIndex else { return }
+        head.append(0x0a)
+        let items = rest[path.endIndex...].dropFirst().split(separator: UInt8(ascii: "&"))
+        guard items.count > 1 else {
+            if let item = items.first { addNormalized(item, to: &head) }
+            return
+        }
+        var normalized = items.map { item in
+            var bytes: [UInt8] = []
+            addNormalized(item, to: &bytes)
+            return bytes
+        }
+        normalized.sort { $0.lexicographicallyPrecedes($1) }
+        head += normalized.joined(separator: [UInt8(ascii: "&")])
+    }
+
+    /// Adds a text in which no escape stands for an unreserved character (RFC 3986, section 6.2.2), and no character that
+    /// needs an escape has none.
+    private static func addNormalized(_ text: Bytes, to head: inout [UInt8]) {
+        var rest = text
+        while let byte = rest.popFirst() {
+            let digits = byte == PercentEncoding.percent ? rest.prefix(2) : rest.prefix(0)
+            if digits.count == 2, let escaped = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) {
+                rest = rest.dropFirst(2)
+                add(escaped, isPlain: ByteSet.unreserved.contains(escaped), to: &head)
+            } else {
+                add(byte, isPlain: ByteSet.path.contains(byte) || byte == UInt8(ascii: "?"), to: &head)
+            }
+        }
+    }
+
+    private static func add(_ byte: UInt8, isPlain: Bool, to head: inout [UInt8]) {
+        if isPlain { return head.append(byte) }
+        head += [PercentEncoding.percent, PercentEncoding.hexDigit(byte >> 4), PercentEncoding.hexDigit(byte & 15)]
     }
 }
 
@@ -95,7 +126,8 @@ extension RecordedRequest {
         let content = (try? decodedBody()) ?? body
         let type = headers["Content-Type"]?.lowercased() ?? ""
         if type.hasPrefix("application/x-www-form-urlencoded") {
-            return Data(text.split(separator: "&").sorted().joined(separator: "&").utf8)
+            let items = URLQueryItem.items(in: String(decoding: content, as: UTF8.self), decodesPlus: true)
+            return Data(items.map { "\($0.name)\0\($0.value ?? "\0")" }.sorted().joined(separator: "\0\0").utf8)
         }
         if type.hasPrefix("multipart/"), let parts = try? multipart() {
             return parts.reduce(into: Data()) { all, part in

@@ -19,6 +19,10 @@ extension Cassette {
         to request: RecordedRequest,
         matching: Matching? = nil
     ) throws(TestKitError) -> SampleResponse {
+        guard mode == .replay || mode == .recordMissing else {
+            let reason = "\(url.lastPathComponent) doesn't replay with the mode \(mode.rawValue)."
+            throw TestKitError(.unmatchedRequest, "\(reason) Record with a provider or a transport: .played(by:).")
+        }
         let matching = matching ?? self.matching
         guard let number = take(request, nil, matching) else { throw missing(request, nil, matching) }
         return try sample(number) { $0.removeCodings() }
@@ -36,12 +40,13 @@ extension Cassette {
     public func sample(of target: some TargetType) -> SampleResponse? {
         guard let request = try? Endpoint(target).request() else { return nil }
         let recorded = RecordedRequest(request).recognizable
-        let number = state.withLock { state in
-            var index = state.index(matching, redaction)
-            return index.numbers(of: recorded, targetName(of: target)).first
-                ?? index.numbersHidingSecrets(of: recorded, targetName(of: target)).first
+        let numbers = withIndex(matching) { index, _ in index.numbers(recorded, targetName(of: target)) }
+        let samples = (numbers ?? []).lazy.compactMap { number -> (status: Int, sample: SampleResponse)? in
+            guard let sample = try? self.sample(number, { $0.removeCodings() }) else { return nil }
+            return (self.file?.entries[number].exchange.head?.status ?? 0, sample)
         }
-        return number.flatMap { number in try? sample(number) { $0.removeCodings() } }
+        // A browser also records requests that it has cancelled, and 304 for what it has stored.
+        return (samples.first { $0.status >= 200 && $0.status != 304 } ?? samples.first)?.sample
     }
 
     /// The recorded response to a request of a transport. `nil` if it isn't recorded.
@@ -54,107 +59,102 @@ extension Cassette {
     }
 
     func missing(_ request: RecordedRequest, _ target: String?, _ matching: Matching) -> TestKitError {
-        let (nearest, equal) = state.withLock { state in
-            let equal = state.index(matching, redaction)
-            var index = equal
-            return (index.nearest(to: request, target), index.numbersHidingSecrets(of: request, target).count)
+        let found = withIndex(matching) { index, _ in
+            (nearest: index.nearest(to: request, target), equal: index.numbersHidingSecrets(request, target).count)
         }
         let line = "\(request.method) \(redaction.text(ofURL: request.url))"
         var message = "\(url.lastPathComponent) has no recording of \(line). "
-        switch (nearest, equal) {
-        case (nil, _): message += "It is empty."
-        case (_, 1...):
-            message += "It was recorded \(equal == 1 ? "once" : "\(equal) times"), and is requested more often."
-        case (let (number, difference)?, _): message += "The nearest is entry \(number + 1): \(difference)."
+        if let found, found.equal > 0 {
+            let times = found.equal == 1 ? "once" : "\(found.equal) times"
+            message += "It was recorded \(times), and is requested more often."
+        } else if let nearest = found?.nearest {
+            message += "The nearest is entry \(nearest.number + 1): \(nearest.difference)."
+        } else {
+            message += "It is empty."
         }
         return TestKitError(.unmatchedRequest, message + " Record it with TERN_CASSETTES=recordMissing.")
     }
 
-    /// Adds a finding for each exchange that isn't replayed.
-    func noteUnused(_ file: HARFile?) {
-        guard mode == .replay, let journal, let file else { return }
-        let stubs = file.items.enumerated().map { number, item in
-            let line = "\(item.entry.request.method) \(redaction.text(ofURL: item.entry.request.url))"
-            let name = "The recording of \(line) (\(url.lastPathComponent), entry \(number + 1))"
-            return journal.add(stub: name, expectedUses: 1, at: source)
+    /// Adds a finding to a journal for each exchange of a file that isn't replayed.
+    ///
+    /// - Returns: The numbers of the exchanges in the journal.
+    static func stubs(
+        for file: HARFile?,
+        named name: String,
+        _ redaction: Redaction,
+        _ journal: Journal?,
+        _ source: SourcePosition
+    ) -> [Int] {
+        guard let journal, let file else { return [] }
+        return file.entries.enumerated().map { number, entry in
+            let request = entry.exchange.request
+            let line = "\(request.method) \(redaction.text(ofURL: request.url))"
+            let stub = "The recording of \(line) (\(name), entry \(number + 1))"
+            return journal.add(stub: stub, expectedUses: 1, at: source)
         }
-        state.withLock { $0.stubs = stubs }
     }
 
     // MARK: - Private
 
     /// The next unused exchange of a request, which counts as used now.
     private func take(_ request: RecordedRequest, _ target: String?, _ matching: Matching) -> Int? {
-        let request = request.recognizable
-        let (number, stub) = state.withLock { state -> (Int?, Int?) in
-            var index = state.index(matching, redaction)
-            var number = index.numbers(of: request, target).first { !state.used.contains($0) }
-            if number == nil {
-                number = index.numbersHidingSecrets(of: request, target).first { !state.used.contains($0) }
-                state.indexes[matching] = index
-            }
-            guard let number else { return (nil, nil) }
-            state.used.insert(number)
-            return (number, state.stubs.isEmpty ? nil : state.stubs[number])
+        let number = withIndex(matching) { index, used in
+            let number = index.next(request, target, except: used)
+            if let number { used.insert(number) }
+            return number
         }
-        if let stub { journal?.use(stub) }
+        if let number, !stubs.isEmpty { journal?.use(stubs[number]) }
         return number
+    }
+
+    /// Calls a closure with the index of the file, and the numbers of the exchanges that were replayed. `nil` without a
+    /// file.
+    private func withIndex<Result: Sendable>(
+        _ matching: Matching,
+        _ use: @Sendable (inout CassetteIndex, inout Set<Int>) -> Result?
+    ) -> Result? {
+        guard let file else { return nil }
+        return state.withLock { state in
+            use(&state.indexes[matching, default: CassetteIndex(file, matching, redaction)], &state.used)
+        }
     }
 
     private func sample(
         _ number: Int,
         _ change: (inout SampleMessage) -> Void
     ) throws(TestKitError) -> SampleResponse {
-        guard let file = state.withLock(\.file) else { return .status(500) }
-        let item = file.items[number]
-        let wait = Duration(recordedMilliseconds: item.entry.timings?.wait ?? 0)
+        guard let file else { return .status(500) }
+        let entry = file.entries[number]
+        let exchange = entry.exchange
+        let wait = exchange.head?.time ?? exchange.duration ?? .zero
         let arrival = delays == .recorded && wait > .zero ? wait : nil
-        let failure = item.entry._failure.map { TernError(.init(rawValue: $0.code), reason: $0.reason) }
-        if let failure, item.entry.response.status == 0 {
-            let sample = SampleResponse.networkError(failure)
+        let failure = exchange.failure.map { TernError($0.code, reason: $0.reason) }
+        guard let head = exchange.head else {
+            let sample = SampleResponse.networkError(failure ?? URLError(.unknown))
             return arrival.map { sample.delayed(by: $0) } ?? sample
         }
         let body: Data
+        if let bytes = entry.lengthOfMissingBody {
+            let reason = "\(url.lastPathComponent), entry \(number + 1), has no body, but its length: \(bytes) bytes."
+            throw TestKitError(.unreadableCassette, "\(reason) Export the file with the bodies of responses.")
+        }
         do {
-            body = try file.responseBody(of: item)
+            body = try file.responseBody(number)
         } catch {
             throw TestKitError(.unreadableCassette, "\(url.lastPathComponent), entry \(number + 1): \(error)")
         }
-        var fields = HTTPHeaders(HTTPHeaders(item.entry.response.headers).filter { !$0.name.hasPrefix(":") })
-        if dates == .shifted, let recorded = item.entry.date {
+        var fields = head.headers
+        if dates == .shifted, let recorded = entry.date {
             fields = fields.shifted(by: Int64(start.timeIntervalSince(recorded).rounded()))
         }
-        var message = SampleMessage(status: item.entry.response.status, headers: fields, chunks: [])
-        message.setBody(body, in: item.entry._pieces ?? [], isDelayed: delays == .recorded)
+        var message = SampleMessage(status: head.status, headers: fields, chunks: [])
+        message.setBody(body, in: exchange.pieces, isDelayed: delays == .recorded)
         change(&message)
+        // Other programs write the length of the coded body.
+        if failure == nil, exchange.request.method != .head, head.status != 304 { message.correctLength() }
         var sample = SampleResponse(message)
         if let failure { sample = sample.breakingOff(after: body.count, with: failure) }
         return arrival.map { sample.delayed(by: $0) } ?? sample
-    }
-}
-
-extension Cassette.State {
-    mutating func index(_ matching: Cassette.Matching, _ rules: Redaction) -> CassetteIndex {
-        if let index = indexes[matching] { return index }
-        let index = CassetteIndex(file?.requests ?? [], matching, rules)
-        indexes[matching] = index
-        return index
-    }
-}
-
-extension HARFile {
-    fileprivate var requests: [(request: RecordedRequest, target: String?)] {
-        items.map { item in
-            let recorded = item.entry.request
-            var request = RecordedRequest(
-                method: HTTPMethod(rawValue: recorded.method),
-                url: recorded.url,
-                headers: HTTPHeaders(recorded.headers),
-                body: (try? requestBody(of: item)) ?? Data()
-            )
-            if let digest = recorded.postData?._digest { request.body = Data(digest.utf8) }
-            return (request.recognizable, item.entry._target)
-        }
     }
 }
 
@@ -164,8 +164,14 @@ extension SampleMessage {
         for name in ["Content-Encoding", "Content-Length", "Transfer-Encoding"] { headers.remove(name) }
     }
 
+    /// Removes the length of another body.
+    fileprivate mutating func correctLength() {
+        guard let length = headers["Content-Length"], !isDecoded, length != "\(body.count)" else { return }
+        headers.remove("Content-Length")
+    }
+
     /// - Parameter pieces: As recorded. Empty for a body that arrived at once.
-    fileprivate mutating func setBody(_ body: Data, in pieces: [HAREntry.Piece], isDelayed: Bool) {
+    fileprivate mutating func setBody(_ body: Data, in pieces: [CassetteExchange.Piece], isDelayed: Bool) {
         // The numbers of a file may be any.
         let areValid = pieces.allSatisfy { (0...body.count).contains($0.bytes) }
         guard !pieces.isEmpty, areValid, pieces.reduce(0, { $0 + $1.bytes }) == body.count else {
@@ -177,15 +183,8 @@ extension SampleMessage {
             defer { rest = rest.dropFirst(piece.bytes) }
             return Data(rest.prefix(piece.bytes))
         }
-        let times = pieces.map { Duration(recordedMilliseconds: $0.time) }
+        let times = pieces.map(\.time)
         let pauses = zip(times.dropFirst(), times).map { max(.zero, $0 - $1) }
         setChunks(chunks, pauses: isDelayed ? pauses : [])
-    }
-}
-
-extension Duration {
-    /// The time that a file tells: at most a year, and not negative.
-    fileprivate init(recordedMilliseconds: Double) {
-        self = .milliseconds(max(0, min(recordedMilliseconds, 365 * 86_400_000)))
     }
 }

@@ -13,22 +13,25 @@ extension Cassette {
     public func save() throws(TestKitError) {
         if mode == .replay { return }
         if mode == .compare { return try compare() }
-        let old = try earlierEntries()
-        let exchanges = state.withLock(\.exchanges).filter { $0.head != nil || $0.failure != nil }
-        var redaction = CassetteRedaction(redaction, firstNumber: mode == .recordMissing ? old.count * 100 + 1 : 1)
-        let redacted = redaction.redacted(exchanges.map(\.markedAsPartial))
-        var entries = zip(redacted, exchanges).map { HAREntry($0.withLength(insteadOf: $1), startedAt: start) }
-        if mode == .record {
-            for index in entries.indices { entries[index].keepTimes(ofEqual: old) }
-        } else {
-            entries = old + entries
-        }
-        let bytes: Data
+        // A file that can't be read is replaced.
+        let old = file ?? (try? HARFile(contentsOf: url))
+        let pairs = exchanges(pairedWith: mode == .record ? old : nil)
+        var redaction = CassetteRedaction(redaction)
+        let redacted = redaction.redacted(pairs.map(\.exchange.markedAsPartial))
+        let entries: [Data]
         do {
-            bytes = try HARFile.bytes(of: entries)
+            entries = try zip(redacted, pairs).map { exchange, pair in
+                let exchange = exchange.withLength(insteadOf: pair.exchange)
+                if let old, let number = pair.number, exchange.isRepetition(of: try old.exchange(number)) {
+                    return old.data[old.entries[number].place]
+                }
+                return try HAREntry.json(of: exchange, startedAt: start)
+            }
         } catch {
             throw TestKitError(.unwritableCassette, "\(url.lastPathComponent) can't be encoded.", underlying: error)
         }
+        let kept = mode == .recordMissing ? old : nil
+        let bytes = kept?.bytes(adding: entries) ?? HARFile.bytes(of: entries)
         if let placeholder = redaction.table.firstSecret(in: bytes) {
             let advice = "Hide its name: Cassette(…, redaction: .default.hiding(…))."
             let message =
@@ -44,13 +47,24 @@ extension Cassette {
         }
     }
 
-    // MARK: - Private
-
-    /// The entries of the file before this recording, with the texts of their bodies.
-    private func earlierEntries() throws(TestKitError) -> [HAREntry] {
-        if let file = state.withLock(\.file) { return file.entries }
-        // A file that can't be read is replaced.
-        return (try? HARFile(contentsOf: url))?.entries ?? []
+    /// The finished exchanges, each with the number of the older exchange that has an equal request, except for secrets.
+    ///
+    /// They have the order of the older recording, so that concurrent calls don't change it. One without a number follows
+    /// the one before it.
+    func exchanges(pairedWith old: HARFile?) -> [(exchange: CassetteExchange, number: Int?)] {
+        var index = old.map { CassetteIndex($0, matching, redaction) }
+        var used: Set<Int> = []
+        var position = -1
+        let exchanges = state.withLock(\.exchanges).filter { $0.head != nil || $0.failure != nil }
+        let pairs = exchanges.enumerated().map { offset, exchange in
+            let number = index?.nextHidingSecrets(exchange.request, exchange.target, except: used)
+            if let number {
+                used.insert(number)
+                position = number
+            }
+            return (exchange: exchange, number: number, place: (position, offset))
+        }
+        return pairs.sorted { $0.place < $1.place }.map { ($0.exchange, $0.number) }
     }
 }
 
@@ -74,57 +88,20 @@ extension CassetteExchange {
     }
 }
 
-extension HAREntry {
+extension CassetteExchange {
     /// Fields that differ from response to response, although nothing has changed.
     static let volatileFields: Set<String> = [
         "age", "cf-ray", "date", "expires", "request-id", "server-timing", "x-correlation-id", "x-request-id",
         "x-runtime",
     ]
 
-    /// This entry without what differs from recording to recording.
-    private var content: HAREntry {
-        var entry = self
-        (entry.startedDateTime, entry.time, entry.timings, entry._pieces) = (nil, nil, nil, nil)
-        entry.response.headers?.removeAll { Self.volatileFields.contains($0.name.lowercased()) }
-        return entry
-    }
-
-    fileprivate mutating func keepTimes(ofEqual old: [HAREntry]) {
-        let content = content
-        if let equal = old.first(where: { $0.request.url == request.url && $0.content == content }) { self = equal }
-    }
-}
-
-extension HARFile {
-    /// The entries with the texts of their bodies.
-    fileprivate var entries: [HAREntry] {
-        items.map { item in
-            var entry = item.entry
-            data.withUnsafeBytes { bytes in
-                let text = { (place: Range<Int>?) in place.flatMap { try? JSONString(bytes, $0).text } }
-                if let found = text(item.requestText) { entry.request.postData?.text = found }
-                if let found = text(item.responseText) { entry.response.content?.text = found }
-            }
-            return entry
+    /// Whether all but the times is equal.
+    fileprivate func isRepetition(of old: CassetteExchange) -> Bool {
+        let fields = [self, old].map { exchange in
+            HTTPHeaders((exchange.head?.headers ?? [:]).filter { !Self.volatileFields.contains($0.name.lowercased()) })
         }
-    }
-
-    /// A file with these entries.
-    static func bytes(of entries: [HAREntry]) throws -> Data {
-        struct File: Encodable {
-            struct Creator: Encodable {
-                let name = "Tern"
-                let version = "0.1.0"
-            }
-            struct Log: Encodable {
-                let version = "1.2"
-                let creator = Creator()
-                let entries: [HAREntry]
-            }
-            let log: Log
-        }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(File(log: File.Log(entries: entries))) + Data("\n".utf8)
+        return request == old.request && target == old.target && head?.status == old.head?.status
+            && fields[0] == fields[1] && body == old.body && trailers == old.trailers
+            && failure?.code == old.failure?.code && failure?.reason == old.failure?.reason
     }
 }

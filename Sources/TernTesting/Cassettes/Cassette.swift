@@ -68,16 +68,17 @@ public final class Cassette: Sendable {
     let source: SourcePosition
     let start: Date
     let elapsed: @Sendable () -> Duration
-    let state: Locked<State>
+    /// The recording before this cassette. `nil` without one, and if all is recorded anew.
+    let file: HARFile?
+    /// The numbers of its exchanges in the journal. Empty without one.
+    let stubs: [Int]
+    let state = Locked(State())
 
     struct State: Sendable {
-        /// The recording that is replayed. `nil` without one.
-        var file: HARFile?
-        /// The numbers of its exchanges that were replayed.
+        /// The exchanges of the file that were replayed.
         var used: Set<Int> = []
-        /// Those in the journal. Empty without one.
-        var stubs: [Int] = []
         var indexes: [Matching: CassetteIndex] = [:]
+        /// Those that are recorded.
         var exchanges: [CassetteExchange] = []
     }
 
@@ -109,10 +110,8 @@ public final class Cassette: Sendable {
         filePath: String = #filePath,
         line: Int = #line
     ) throws(TestKitError) {
-        if let problem = FixtureFolders.problem(with: name) { throw TestKitError(.invalidFixtureName, problem) }
-        let folder = URL(fileURLWithPath: filePath).deletingLastPathComponent().appendingPathComponent("Cassettes")
         try self.init(
-            contentsOf: folder.appendingPathComponent(name + ".har"),
+            contentsOf: Self.url(of: name, beside: filePath),
             mode: mode,
             matching: matching,
             delays: delays,
@@ -184,8 +183,15 @@ public final class Cassette: Sendable {
         start = Date()
         let first = clock.now
         elapsed = { first.duration(to: clock.now) }
-        state = Locked(State(file: file))
-        noteUnused(file)
+        self.file = file
+        stubs = mode == .replay ? Self.stubs(for: file, named: url.lastPathComponent, redaction, journal, source) : []
+    }
+
+    /// The file of a cassette in the folder `Cassettes` beside a source file.
+    package static func url(of name: String, beside filePath: String) throws(TestKitError) -> URL {
+        if let problem = FixtureFolders.problem(with: name) { throw TestKitError(.invalidFixtureName, problem) }
+        let folder = URL(fileURLWithPath: filePath).deletingLastPathComponent().appendingPathComponent("Cassettes")
+        return folder.appendingPathComponent(name + ".har")
     }
 
     deinit {

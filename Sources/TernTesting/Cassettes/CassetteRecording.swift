@@ -1,18 +1,41 @@
 import Foundation
 import Tern
 
+/// The body of a request, as a recording has it: its bytes, or the digest of a long one.
+struct RecordedBody: Sendable {
+    private static let maximumBytes = 1024 * 1024
+
+    private var bytes = Data()
+    private var count = 0
+    /// `nil` while the body is short.
+    private var digest: ByteDigest?
+
+    mutating func add(_ piece: Data) {
+        count += piece.count
+        if count > Self.maximumBytes, digest == nil {
+            digest = ByteDigest()
+            digest?.add(bytes)
+            bytes = Data()
+        }
+        if digest == nil { bytes += piece } else { digest?.add(piece) }
+    }
+
+    fileprivate var text: Data { digest.map { Data("\(count) bytes, SHA-256 \($0.text)".utf8) } ?? bytes }
+    fileprivate var isDigest: Bool { digest != nil }
+}
+
 extension RecordedRequest {
-    /// The longest body that a recording has as a text. A longer one is its digest.
-    private static let maximumBodyBytes = 1024 * 1024
+    mutating func setBody(_ body: RecordedBody) {
+        self.body = body.text
+        isDigest = body.isDigest
+    }
 
     /// This request, with a digest instead of a long body.
     var recognizable: RecordedRequest {
-        guard body.count > Self.maximumBodyBytes else { return self }
-        var digest = ByteDigest()
-        digest.add(body)
+        var body = RecordedBody()
+        body.add(self.body)
         var request = self
-        request.body = Data("\(body.count) bytes, SHA-256 \(digest.text)".utf8)
-        request.isDigest = true
+        request.setBody(body)
         return request
     }
 }
@@ -39,11 +62,8 @@ final class CassetteRecording: Sendable {
         self.number = number
     }
 
-    func setRequestBody(_ body: Data) {
-        update { exchange, _ in
-            exchange.request.body = body
-            exchange.request = exchange.request.recognizable
-        }
+    func setRequestBody(_ body: RecordedBody) {
+        update { exchange, _ in exchange.request.setBody(body) }
     }
 
     /// Records a response.

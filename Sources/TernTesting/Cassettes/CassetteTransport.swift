@@ -57,9 +57,13 @@ private struct CassetteTransport: Transport {
         let target = request.attributes[CassetteTarget.self]
         if cassette.mode == .record || cassette.mode == .compare { return try await record(request, target, hop) }
         let (request, recorded) = try await request.readable()
-        if let sample = try cassette.replayed(recorded, target) {
-            return try await sample.transport(on: clock).send(request, hop: hop)
+        let sample: SampleResponse?
+        do throws(TestKitError) {
+            sample = try cassette.replayed(recorded, target)
+        } catch {
+            throw TernError(.missingSample, reason: error.message, advice: "Correct the recording.", underlying: error)
         }
+        if let sample { return try await sample.transport(on: clock).send(request, hop: hop) }
         if cassette.mode == .recordMissing { return try await record(request, target, hop) }
         let error = cassette.missing(recorded, target, cassette.matching)
         cassette.journal?.report(Journal.Finding(.unmatchedRequest, error.message, at: cassette.source))
@@ -74,7 +78,13 @@ private struct CassetteTransport: Transport {
         let recording = cassette.begin(RecordedRequest(request), target)
         var request = request
         if let body = request.body, body.data == nil {
-            request.body = body.observed { recording.setRequestBody($0) }
+            request.body = body.observedInPieces {
+                let copy = Locked(RecordedBody())
+                return { piece in
+                    guard let piece else { return recording.setRequestBody(copy.withLock(\.self)) }
+                    copy.withLock { $0.add(piece) }
+                }
+            }
         }
         do {
             return recording.received(try await base.send(request, hop: hop))
@@ -89,13 +99,15 @@ private struct CassetteTransport: Transport {
 }
 
 extension Request {
-    /// The same request with a body in memory, and what a cassette recognizes it by.
+    /// The request as a cassette recognizes it, and one that can still be sent.
     fileprivate nonisolated(nonsending) func readable() async throws -> (Request, RecordedRequest) {
-        guard let body, body.data == nil else { return (self, RecordedRequest(self)) }
-        let data = Locked(Data())
-        try await body.forEachChunk { chunk in data.withLock { $0.append(chunk) } }
+        guard let body, body.data == nil else { return (self, RecordedRequest(self).recognizable) }
         var request = self
-        request.body = .data(data.withLock(\.self), contentType: body.contentType)
-        return (request, RecordedRequest(request))
+        if !body.isReplayable { request.body = .data(try await body.collected(), contentType: body.contentType) }
+        let recorded = Locked(RecordedBody())
+        try await request.body?.forEachChunk { piece in recorded.withLock { $0.add(piece) } }
+        var result = RecordedRequest(request)
+        result.setBody(recorded.withLock(\.self))
+        return (request, result)
     }
 }

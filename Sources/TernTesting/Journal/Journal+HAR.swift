@@ -23,7 +23,7 @@ extension Journal {
         }
         var rules = CassetteRedaction(redaction)
         let start = Date(timeIntervalSinceReferenceDate: -31_622_400)
-        return try HARFile.bytes(of: rules.redacted(exchanges).map { HAREntry($0, startedAt: start) })
+        return HARFile.bytes(of: try rules.redacted(exchanges).map { try HAREntry.json(of: $0, startedAt: start) })
     }
 }
 

@@ -23,15 +23,25 @@ struct JSONScanner {
         if offset == 0, bytes.starts(with: [0xef, 0xbb, 0xbf]) { self.offset = 3 }
     }
 
-    /// Calls a closure for each member of an object. The closure may read the value; otherwise, it is skipped.
+    /// Calls a closure for each member of an object. The closure may read the value; otherwise, it is skipped. A value of
+    /// another kind is skipped.
     mutating func object(_ member: (_ key: String, inout JSONScanner) throws -> Void) throws {
-        try expect("{", "an object")
-        var keys: Set<String> = []
+        guard take("{") else {
+            _ = try value()
+            return
+        }
+        // Most objects have few members, for which an array is faster than a set.
+        var keys: [String] = []
+        var furtherKeys: Set<String> = []
         while !take("}") {
             if !keys.isEmpty { try expect(",", "a comma") }
             let start = offset
-            let key = try text()
-            guard keys.insert(key).inserted else { throw Failure(offset: start, expected: "no second \"\(key)\"") }
+            let key = try JSONString(bytes, string()).text
+            let isFew = keys.count < 16
+            guard !keys.contains(key), isFew || furtherKeys.insert(key).inserted else {
+                throw Failure(offset: start, expected: "no second \"\(key)\"")
+            }
+            if isFew { keys.append(key) }
             try expect(":", "a colon")
             skipSpace()
             let value = offset
@@ -40,9 +50,13 @@ struct JSONScanner {
         }
     }
 
-    /// Calls a closure for each element of an array. The closure may read the element; otherwise, it is skipped.
+    /// Calls a closure for each element of an array. The closure may read the element; otherwise, it is skipped. A value
+    /// of another kind is skipped.
     mutating func array(_ element: (_ index: Int, inout JSONScanner) throws -> Void) throws {
-        try expect("[", "an array")
+        guard take("[") else {
+            _ = try value()
+            return
+        }
         var index = 0
         while !take("]") {
             if index > 0 { try expect(",", "a comma") }
@@ -59,6 +73,25 @@ struct JSONScanner {
     mutating func isAtObject() -> Bool { isAt("{") }
 
     mutating func isAtArray() -> Bool { isAt("[") }
+
+    /// Reads a string. A value of another kind is skipped, and is `nil`.
+    mutating func text() throws -> String? {
+        guard isAtString() else {
+            _ = try value()
+            return nil
+        }
+        return try JSONString(bytes, string()).text
+    }
+
+    /// Reads a number. A value of another kind is skipped, and is `nil`.
+    mutating func number() throws -> Double? {
+        Double(String(decoding: bytes[try value()], as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// Reads a number as the nearest integer. A value of another kind is skipped, and is `nil`.
+    mutating func integer() throws -> Int? {
+        try number().map { Int(exactly: $0.rounded()) ?? ($0 < 0 ? .min : .max) }
+    }
 
     /// Skips a string.
     ///
@@ -132,13 +165,13 @@ struct JSONScanner {
         }
     }
 
-    private mutating func text() throws -> String {
-        let place = try string()
-        return try JSONString(bytes, place).text
-    }
-
     private mutating func skipSpace() {
-        while offset < bytes.count, [0x20, 0x0a, 0x0d, 0x09].contains(bytes[offset]) { offset += 1 }
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case 0x20, 0x0a, 0x0d, 0x09: offset += 1
+            default: return
+            }
+        }
     }
 
     private mutating func isAt(_ character: Unicode.Scalar) -> Bool {

@@ -13,7 +13,10 @@ struct JSONString {
     }
 
     var text: String {
-        get throws { String(decoding: try utf8, as: UTF8.self) }
+        get throws {
+            let isPlain = bytes.baseAddress.map { memchr($0 + rest.lowerBound, 0x5c, rest.count) == nil } ?? true
+            return try isPlain ? String(decoding: bytes[rest], as: UTF8.self) : String(decoding: utf8, as: UTF8.self)
+        }
     }
 
     /// The content in UTF-8.
@@ -27,21 +30,27 @@ struct JSONString {
     // MARK: - Private
 
     private mutating func decoded() throws -> Data {
-        var content = Data(capacity: rest.count)
-        while !rest.isEmpty, let base = bytes.baseAddress {
-            let start = rest.lowerBound
-            // Most of a text has no escapes.
-            let found = memchr(base + start, Int32(UInt8(ascii: "\\")), rest.count)
-            let plain = found.map { base.distance(to: UnsafeRawPointer($0)) - start } ?? rest.count
-            content.append((base + start).assumingMemoryBound(to: UInt8.self), count: plain)
-            rest = start + plain..<rest.upperBound
-            guard !rest.isEmpty else { break }
-            let scalar = try escape()
-            if scalar.isASCII {
-                content.append(UInt8(scalar.value))
-            } else {
-                content.append(contentsOf: String(scalar).utf8)
+        guard let base = bytes.baseAddress, !rest.isEmpty else { return Data() }
+        // An escape is never shorter than its character.
+        var content = Data(count: rest.count)
+        content.count = try content.withUnsafeMutableBytes { output in
+            var count = 0
+            while !rest.isEmpty {
+                let start = rest.lowerBound
+                // Most of a text has no escapes.
+                let found = memchr(base + start, 0x5c, rest.count)
+                let plain = found.map { base.distance(to: UnsafeRawPointer($0)) - start } ?? rest.count
+                UnsafeMutableRawBufferPointer(rebasing: output[count...])
+                    .copyMemory(from: UnsafeRawBufferPointer(start: base + start, count: plain))
+                count += plain
+                rest = start + plain..<rest.upperBound
+                guard !rest.isEmpty else { break }
+                for byte in UTF8.encode(try escape()) ?? .init() {
+                    output[count] = byte
+                    count += 1
+                }
             }
+            return count
         }
         return content
     }
