@@ -34,7 +34,7 @@ struct TargetDifference: CustomStringConvertible {
         compare(RecordedRequest(expected), RecordedRequest(sent), urls: urls.map(String.init))
     }
 
-    /// The differences of the methods, URLs and bodies.
+    /// The differences of the methods, URLs, ranges and bodies.
     init(
         between expected: RecordedRequest,
         and sent: RecordedRequest,
@@ -45,7 +45,9 @@ struct TargetDifference: CustomStringConvertible {
         self.isOtherCase = isOtherCase
         let requests = [expected, sent].map { request in
             var request = request
-            request.headers = HTTPHeaders(request.headers.filter { $0.name.lowercased() == "content-type" })
+            request.headers = HTTPHeaders(
+                request.headers.filter { ["content-type", "range"].contains($0.name.lowercased()) }
+            )
             return request
         }
         let urls = requests.map { String(rules.text(ofURL: $0.url).prefix { $0 != "?" }) }

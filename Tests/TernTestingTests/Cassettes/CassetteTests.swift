@@ -52,17 +52,30 @@ struct CassetteTests {
         #expect(entry["_target"] as? String == "RecordedAPI.search")
     }
 
-    /// The times and the `Date` of a response differ each time.
+    /// The times and the `Date` of a response differ each time, and so does the order of concurrent calls.
     @Test func secondRecordingIsEqualByteForByte() async throws {
         let server = try RecordedServer.start()
         var files: [Data] = []
-        for _ in 0..<2 {
+        for names in [["a", "b", "a", "c"], ["a", "c", "b", "a"]] {
             _ = try await folder.record(server) { api in
-                try await (api.value(.user("octocat")), api.value(.logIn(password: "s3cr3t-pa55word")))
+                _ = try await api.value(.logIn(password: "s3cr3t-pa55word"))
+                // One after the other, in the order in which concurrent calls might have begun.
+                for name in names { _ = try await api.value(.user(name)) }
             }
             files.append(try Data(contentsOf: folder.url))
         }
         #expect(files[0] == files[1])
+    }
+
+    @Test func newExchangeFollowsTheOneBeforeIt() async throws {
+        let server = try RecordedServer.start()
+        for names in [["a", "b"], ["a", "x", "b", "y"]] {
+            _ = try await folder.record(server) { api in
+                for name in names { _ = try await api.value(.user(name)) }
+            }
+        }
+        let paths = try HARFile(contentsOf: folder.url).entries.map { $0.exchange.request.path }
+        #expect(paths == ["/users/a", "/users/x", "/users/b", "/users/y"])
     }
 
     @Test func equalRequestsAreReplayedInTheirOrder() async throws {
@@ -179,6 +192,62 @@ struct CassetteTests {
         try Data(repeating: 0x62, count: 3_000_000).write(to: file)
         let api = try folder.replay(server).api
         #expect(await api.failure(.upload(file))?.code == .missingSample)
+    }
+
+    /// Of a long stream, no recording has the bytes, and no transport has them all in memory.
+    @Test(arguments: [true, false]) func streamsAreRecognizedByTheirDigest(isReplayable: Bool) async throws {
+        let server = try RecordedServer.start()
+        let bytes = try await folder.record(server) { api in
+            try await api.value(.stream(mebibytes: 3, isReplayable: isReplayable))
+        }
+        #expect(bytes == 3 << 20)
+        let file = try HARFile(contentsOf: folder.url)
+        #expect(file.data.count < 100_000)
+        #expect(file.entries[0].exchange.request.isDigest)
+
+        let first = try folder.replay(server).api
+        #expect(try await first.value(.stream(mebibytes: 3, isReplayable: isReplayable)) == bytes)
+        let second = try folder.replay(server).api
+        let error = await second.failure(.stream(mebibytes: 2, isReplayable: isReplayable))
+        #expect(error?.code == .missingSample)
+    }
+
+    @Test func downloadThatContinuesIsNotItsBeginning() async throws {
+        let server = try RecordedServer.start()
+        _ = try await folder.record(server) { api in
+            for start in [0, 100] { _ = try await api.request(.part(start)) }
+        }
+
+        let api = try folder.replay(server).api
+        let second = try await api.request(.part(100))
+        #expect(second.statusCode == 206)
+        #expect(second.data == Data(100...255))
+        #expect(try await api.request(.part(0)).data == Data(0...255))
+        let error = await #expect(throws: TernError.self) { try await api.request(.part(50)) }
+        #expect(error?.reason.contains(#"field Range: "bytes=0-" expected, "bytes=50-" sent"#) == true)
+    }
+
+    @Test func addedExchangesLeaveTheFileAsItIs() async throws {
+        let server = try RecordedServer.start()
+        let url = server.url.appendingPathComponent("counter").absoluteString
+        let text = """
+            {"log":{"version":"1.2","creator":{"name":"Browser","version":"7"},"pages":[{"id":"p"}],"entries":[
+            {"pageref":"p","request":{"method":"GET","url":"\(url)"},"response":{"status":200,"content":{"text":"5"}}}
+            ],"comment":"mine"}}
+            """
+        try Data(text.utf8).write(to: folder.url)
+        _ = try await folder.record(server, mode: .recordMissing) { api in
+            let counts = try await [api.value(.counter), api.value(.counter)]
+            #expect(counts == [5, 1])
+        }
+
+        let changed = try String(contentsOf: folder.url, encoding: .utf8)
+        let place = try #require(text.range(of: "}}}\n"))
+        #expect(changed.hasPrefix(text[..<place.lowerBound] + "}}},"))
+        #expect(changed.hasSuffix(text[place.lowerBound...].dropFirst(3)))
+        let api = try folder.replay(server).api
+        let counts = try await [api.value(.counter), api.value(.counter)]
+        #expect(counts == [5, 1])
     }
 
     @Test func sessionAndServerReplay() async throws {

@@ -14,6 +14,8 @@ enum RecordedAPI: RoutedTarget {
     case logIn(password: String)
     case profile(token: String)
     case upload(URL)
+    case stream(mebibytes: Int, isReplayable: Bool)
+    case part(Int)
 
     struct User: Codable, Equatable {
         let name: String
@@ -40,6 +42,18 @@ enum RecordedAPI: RoutedTarget {
         case .logIn(let password): .post("/login").json(["user": "ann", "password": password])
         case .profile(let token): .get("/profile").headers(["Authorization": "Bearer \(token)"])
         case .upload(let file): .post("/upload").file(file)
+        case .stream(let count, isReplayable: true): .post("/upload").stream { Self.mebibytes(count) }
+        case .stream(let count, isReplayable: false): .post("/upload").stream(once: Self.mebibytes(count))
+        case .part(let start): .get("/binary").headers(["Range": "bytes=\(start)-"])
+        }
+    }
+}
+
+extension RecordedAPI {
+    private static func mebibytes(_ count: Int) -> AsyncStream<Data> {
+        AsyncStream { continuation in
+            for _ in 0..<count { continuation.yield(Data(repeating: 0x61, count: 1 << 20)) }
+            continuation.finish()
         }
     }
 }
@@ -54,6 +68,9 @@ extension Call<RecordedAPI, RecordedAPI.User> {
 extension Call<RecordedAPI, Int> {
     static var counter: Self { .init(.counter) }
     static func upload(_ file: URL) -> Self { .init(.upload(file)) }
+    static func stream(mebibytes: Int, isReplayable: Bool) -> Self {
+        .init(.stream(mebibytes: mebibytes, isReplayable: isReplayable))
+    }
 }
 
 extension Call<RecordedAPI, RecordedAPI.Session> {
@@ -84,7 +101,7 @@ enum RecordedServer {
                 let text = Data(String(repeating: "text ", count: 100).utf8)
                 let body = try RequestBody.data(text).gzipped()?.data ?? Data()
                 return .data(body, headers: ["Content-Encoding": "gzip"])
-            case "/binary": return .data(Data((0...255).map { UInt8($0) }))
+            case "/binary": return .data(Data((0...255).map { UInt8($0) })).servingRanges()
             case "/events":
                 return .events((1...3).map { ServerSentEvent(data: "\($0)") }, every: .milliseconds(1))
             case "/login":
