@@ -164,6 +164,7 @@ struct RedactedText {
 
     /// The text with other texts in place of the secrets.
     func replacing(by replacement: (String) -> String) -> String {
+        guard !hidden.isEmpty else { return text }
         var parts = text.components(separatedBy: Redaction.mark)[...]
         var replaced = parts.popFirst() ?? ""
         var secrets = hidden[...]

@@ -17,7 +17,11 @@ extension Cassette {
         let old = file ?? (try? HARFile(contentsOf: url))
         let pairs = exchanges(pairedWith: mode == .record ? old : nil)
         var redaction = CassetteRedaction(redaction)
-        let redacted = redaction.redacted(pairs.map(\.exchange.markedAsPartial))
+        let kept = mode == .recordMissing ? old : nil
+        let redacted = redaction.redacted(
+            pairs.map(\.exchange.markedAsPartial),
+            after: kept?.entries.indices.compactMap { try? kept?.exchange($0) } ?? []
+        )
         let entries: [Data]
         do {
             entries = try zip(redacted, pairs).map { exchange, pair in
@@ -30,7 +34,6 @@ extension Cassette {
         } catch {
             throw TestKitError(.unwritableCassette, "\(url.lastPathComponent) can't be encoded.", underlying: error)
         }
-        let kept = mode == .recordMissing ? old : nil
         let bytes = kept?.bytes(adding: entries) ?? HARFile.bytes(of: entries)
         if let placeholder = redaction.table.firstSecret(in: bytes) {
             let advice = "Hide its name: Cassette(…, redaction: .default.hiding(…))."

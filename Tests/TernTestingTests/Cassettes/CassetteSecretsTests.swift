@@ -47,26 +47,27 @@ struct CassetteSecretsTests {
         #expect(String(decoding: claims, as: UTF8.self) == #"{"exp":1700000000,"sub":"redacted-3"}"#)
     }
 
-    /// Each form of a secret is found, alone and within other text.
-    @Test func encodedSecretsAreReplaced() {
-        let secret = "p/a+s\"s&wörd =%"
-        var table = SecretTable()
-        let placeholder = table.placeholder(for: secret)
-        let forms = SecretForms(secret, placeholder: placeholder).forms
-        #expect(forms.count >= 20)
-        for form in forms {
-            let text = Data("<".utf8) + form.secret + Data(">".utf8)
-            let replaced = table.replaced(text)
-            #expect(replaced != nil)
-            #expect(replaced?.range(of: form.secret) == nil)
-            #expect(table.firstSecret(in: text) == placeholder)
+    @Test(arguments: SecretEncoding.all) func encodedSecretIsReplaced(encoding: SecretEncoding) {
+        for secret in ["p/a+s\"s&w\u{f6}rd =%", "s3cr3t-pa55word/+=", "a%41\\u0042&amp;b-c-d", "5f2b9c1e7d3a4b6c"] {
+            var table = SecretTable()
+            let placeholder = table.placeholder(for: secret)
+            table.updateSearch()
+            let encoded = encoding.encode(secret)
+            for text in [encoded, Data("<".utf8) + encoded + Data(">".utf8)] {
+                #expect(table.firstSecret(in: text) == placeholder)
+                let replaced = table.replaced(text)
+                #expect(replaced != nil)
+                #expect(replaced.flatMap(table.replaced) == nil)
+                #expect(replaced?.range(of: encoded.dropFirst(2).dropLast(2)) == nil)
+            }
+            #expect(table.replaced(Data("Nothing secret.".utf8)) == nil)
         }
-        #expect(table.replaced(Data("Nothing secret.".utf8)) == nil)
     }
 
     @Test(arguments: 0..<3) func secretWithinBase64IsReplaced(shift: Int) throws {
         var table = SecretTable()
         let placeholder = table.placeholder(for: "s3cr3t-pa55word")
+        table.updateSearch()
         let text = String(repeating: "u", count: shift) + ":s3cr3t-pa55word:end"
         let encoded = Data(text.utf8).base64EncodedString()
 
@@ -74,7 +75,7 @@ struct CassetteSecretsTests {
 
         #expect(replaced.count == encoded.count)
         let decoded = String(decoding: try #require(Data(base64Encoded: replaced)), as: UTF8.self)
-        #expect(decoded.contains(placeholder.dropFirst().dropLast(2)))
+        #expect(decoded.contains(placeholder))
         #expect(decoded.hasSuffix(":end"))
     }
 
@@ -117,6 +118,225 @@ struct CassetteSecretsTests {
         #expect(String(decoding: redaction.redacted([exchange])[0].body, as: UTF8.self) == redacted)
     }
 
+    /// Bodies that aren't valid JSON, forms or multipart forms.
+    @Test(arguments: [
+        (#"{"a":1,"a":2,"password":"SECRET"}"#, "application/json"),
+        (#"{"a":1,"password":"SECRET","b":[1"#, "application/json"),
+        (#"{"a":1,"password":"SECRET"#, "application/json"),
+        ("{\"token\":\"SECRET\"}\n{\"token\":\"SECRET\"}\n", "application/x-ndjson"),
+        ("event: a\ndata: {\"token\":\"SECRET\"}\n\n", "text/event-stream"),
+        (#"callback({"token":"SECRET"});"#, "text/javascript"),
+        (")]}',\n{\"token\":\"SECRET\"}", "application/json"),
+        ("\u{feff}{\"token\":\"SECRET\"}", "application/json"),
+        (
+            String(repeating: "[", count: 200) + #"{"token":"SECRET"}"# + String(repeating: "]", count: 200),
+            "text/plain"
+        ),
+        (#"{'credentials': {'a': ['SECRET'], "b": "SECRET"}, 'c': 1}"#, "text/plain"),
+        (#"{"password"=>"SECRET", :a=>1}"#, "text/plain"),
+        (#"received "{\"password\":\"SECRET\"}"."#, "text/plain"),
+        ("user=ann&password=SECRET&page=2", "text/plain"),
+        ("A=1\nPASSWORD=SECRET\n", "text/plain"),
+        ("a: 1\nnested:\n  - password: SECRET\n    b: 2\n", "application/yaml"),
+        ("GET / HTTP/1.1\r\nAuthorization: Bearer SECRET\r\nCookie: a=SECRET; b=SECRET\r\n", "message/http"),
+        ("see https://SECRET:SECRET@a.example/reset-password/SECRET?token=SECRET&page=2 now", "text/plain"),
+        ("<login><user>ann</user><password>SECRET</password></login>", "application/xml"),
+        (#"<wsse:Password Type="text">SECRET</wsse:Password>"#, "text/xml"),
+        ("<credentials><a>SECRET</a><b> <![CDATA[SECRET]]></b></credentials><c>d</c>", "text/xml"),
+        (#"<login user="ann" password="SECRET"/>"#, "text/xml"),
+        ("<dict><key>password</key>\n<string>SECRET</string><key>a</key><string>b</string></dict>", "text/xml"),
+        (#"<form><input type="hidden" name="csrf_token" value="SECRET"></form>"#, "text/html"),
+        ("<form><input value='SECRET' name='csrf_token'><input value=SECRET name=csrf></form>", "text/html"),
+        (#"<meta name="csrf-token" content="SECRET"><meta name="a" content="b">"#, "text/html"),
+        ("<script>window.csrfToken = \"SECRET\"; login({token: 'SECRET'})</script>", "text/html"),
+        (#"<div data-page="{&quot;csrfToken&quot;:&quot;SECRET&quot;}">"#, "text/html"),
+        (#"<a href="/b?page=1&amp;token=SECRET&amp;sort=a">"#, "text/html"),
+        (#"{"query":"mutation { logIn(user: \"a\", password: \"SECRET\") { id } }"}"#, "application/json"),
+        (#"[{"name":"password","value":"SECRET"},{"value":"SECRET","name":"a token"}]"#, "application/json"),
+        (#"{"headers":{"Authorization":"Bearer SECRET"}}"#, "application/json"),
+        (#"{"xml":"<password>SECRET</password>","log":"?token=SECRET"}"#, "application/json"),
+        (
+            "--b\r\nContent-Type: application/json\r\n\r\n{\"token\":\"SECRET\"}\r\n--b--\r\n",
+            "multipart/mixed; boundary=b"
+        ),
+        (
+            "--b\r\nContent-Disposition: form-data; name=\"pin\"\r\n\r\nSECRET\r\n--b--\r\n",
+            "multipart/form-data; boundary=b"
+        ),
+    ])
+    func secretInATextOfAnyKindIsReplaced(body: String, type: String) {
+        let secret = "p\u{e4}ss-w0rd-1234"
+        let body = body.replacing("SECRET", with: secret)
+        for encoding in [String.Encoding.utf8, .utf16LittleEndian, .utf16, .isoLatin1] {
+            guard let bytes = body.data(using: encoding) else { continue }
+            if encoding != .utf8, type.hasPrefix("multipart/") { continue }
+
+            let redacted = body.replacing(secret, with: "redacted-1-xxxx").data(using: encoding)
+
+            #expect(Self.redacted(bytes, type) == redacted)
+        }
+    }
+
+    /// Texts about secrets, and programs that handle them.
+    @Test(arguments: [
+        ("Reset your password: click on the link, then use the token that we sent. Code = 4 words.", "text/plain"),
+        ("Password: must have 8 characters\nTokens: 12\nkey: \n", "text/plain"),
+        ("10:20:30 GET /a?page=2&sort=key 200 key", "text/plain"),
+        ("id,name,token\n1,a b,x\n", "text/csv"),
+        ("Use `token` = your key. See [docs](https://a.example/docs?lang=en#auth:basic).", "text/markdown"),
+        ("paths:\n  /token:\n    get:\n      summary: Get a token\n", "application/yaml"),
+        (
+            "<h1 id=\"session-heading\">Your sessions</h1><label for=\"password\">Password:</label><input type=\"password\" "
+                + "name=\"password\"><button name=\"reset_password\">Forgot password?</button><b class=token>a</b>",
+            "text/html"
+        ),
+        ("<script>var a=e.token,b=n.key;if(a==b){t.password=c.password;var key=a;x=f(\"a:b\")}</script>", "text/html"),
+        ("function f(e){return{user:e.user,password:e.password,token:n(12),key:13,code:a?b:c}}", "text/javascript"),
+        ("a:hover{color:red} .token{width:12px} input[name=\"token\"]{x:y}", "text/css"),
+        ("<list xmlns=\"http://a.example/ns\"><item id=\"1\">a &amp; b: c = d</item></list>", "application/xml"),
+        ("<dict><key>name</key><string>Ann</string><key>tokens</key><true/></dict>", "application/x-plist"),
+        (
+            #"{"a": "Reset password: see https://a.example/help?page=2#top", "b":"1 < 2 : 3", "max_tokens": 100}"#,
+            "application/json"
+        ),
+        (
+            #"{"q":"{ user(login: \"a\") { id, name } }","html":"<p class=\"token\">hi</p>","e":"\u00e9\/"}"#,
+            "text/plain"
+        ),
+    ])
+    func textWithoutASecretStaysByteForByte(body: String, type: String) {
+        #expect(String(decoding: Self.redacted(Data(body.utf8), type), as: UTF8.self) == body)
+    }
+
+    @Test func secretInACompressedRequestIsReplaced() throws {
+        let text = #"{"password":"s3cr3t-pa55word","a":"\#(String(repeating: "a", count: 100))"}"#
+        let body = try #require(try RequestBody.data(Data(text.utf8)).gzipped()?.data)
+        var request = RecordedRequest(url: "https://a.example/b", headers: ["Content-Encoding": "gzip"], body: body)
+        var redaction = CassetteRedaction(.default)
+
+        let redacted = redaction.redacted([CassetteExchange(request: request)])[0].request
+
+        #expect(redacted.text == text.replacing("s3cr3t-pa55word", with: "redacted-1-xxxx"))
+        #expect(redacted.headers["Content-Encoding"] == "gzip")
+        request.body = try #require(
+            try RequestBody.data(Data(text.replacing("s3cr3t", with: "a").utf8)).gzipped()?.data
+        )
+        let hidden = [request, redacted].map { CassetteRedaction.hidingSecrets(of: $0, by: .default) }
+        #expect(hidden[0].text == hidden[1].text)
+    }
+
+    @Test func partsOfCredentialsAreTheSameEverywhere() {
+        var request = RecordedRequest(url: "https://annabel:s3cr3t-pa55word@a.example/b")
+        request.headers["Authorization"] = "Basic " + Data("annabel:s3cr3t-pa55word".utf8).base64EncodedString()
+        request.headers["Proxy-Authorization"] =
+            #"Digest username="annabel", realm="r", response="s3cr3t-pa55word", qop=auth"#
+        request.headers["Cookie"] = #"a="s3cr3t-pa55word"; b=x%2Fyz%2B1234"#
+        let head = CassetteExchange.Head(
+            status: 401,
+            headers: [
+                "Set-Cookie": "b=x/yz+1234; Path=/", "WWW-Authenticate": #"Bearer realm="r", error="invalid_token""#,
+            ]
+        )
+        var redaction = CassetteRedaction(.default)
+        let redacted = redaction.redacted([CassetteExchange(request: request, head: head)])[0]
+
+        #expect(redacted.request.url == "https://r1xxxxx:redacted-2-xxxx@a.example/b")
+        let basic = Data("r1xxxxx:redacted-2-xxxx".utf8).base64EncodedString()
+        #expect(redacted.request.headers["Authorization"] == "Basic \(basic)")
+        let digest = #"Digest username="r1xxxxx", realm="r", response="redacted-2-xxxx", qop=auth"#
+        #expect(redacted.request.headers["Proxy-Authorization"] == digest)
+        #expect(redacted.request.headers["Cookie"] == #"a="redacted-2-xxxx"; b=redacted-3-xx"#)
+        #expect(redacted.head?.headers["Set-Cookie"] == "b=redacted-3-xx; Path=/")
+        #expect(redacted.head?.headers["WWW-Authenticate"] == #"Bearer realm="r", error="invalid_token""#)
+    }
+
+    @Test func fieldsAndReasonsWithASecretAreRedacted() {
+        var request = RecordedRequest(url: "https://a.example/b#access_token=s3cr3t-pa55word")
+        request.headers["Prefer"] = #"{"token":"s3cr3t-pa55word"}"#
+        request.headers["Origin"] = "https://ann:s3cr3t-pa55word@a.example"
+        let head = CassetteExchange.Head(
+            status: 200,
+            headers: ["Link": "<https://a.example/b?token=s3cr3t-pa55word>; rel=next"]
+        )
+        var exchange = CassetteExchange(request: request, head: head)
+        exchange.trailers = ["X-Auth-Token": "s3cr3t-pa55word"]
+        exchange.failure = .init(code: .connectionLost, reason: "lost https://a.example/b?token=s3cr3t-pa55word")
+        var redaction = CassetteRedaction(.default)
+        let redacted = redaction.redacted([exchange])[0]
+
+        #expect(redacted.request.headers["Prefer"] == #"{"token":"redacted-1-xxxx"}"#)
+        #expect(redacted.head?.headers["Link"] == "<https://a.example/b?token=redacted-1-xxxx>; rel=next")
+        #expect(redacted.failure?.reason == "lost https://a.example/b?token=redacted-1-xxxx")
+        #expect(!"\(redacted)".contains("s3cr3t"))
+    }
+
+    @Test func fieldsThatTheUserShowsStay() {
+        let headers: HTTPHeaders = ["Cookie": "theme=dark; token=s3cr3t-pa55word", "X-Tenant": "acme-1"]
+        let request = RecordedRequest(url: "https://a.example/b", headers: headers)
+        var redaction = CassetteRedaction(.default.showing("Cookie", "X-Tenant"))
+        let redacted = redaction.redacted([CassetteExchange(request: request)])[0]
+        #expect(redacted.request.headers == headers)
+    }
+
+    /// A password that is also the name of a member.
+    @Test func secretThatIsANameIsReplacedOnlyWhereItIsASecret() {
+        let body = #"{"password":"password","token":{"token_type":"Bearer"},"x":"the bearer of a password"}"#
+        let redacted = #"{"password":"r1xxxxxx","token":{"token_type":"r2xxxx"},"x":"the bearer of a password"}"#
+        #expect(String(decoding: Self.redacted(Data(body.utf8), "application/json"), as: UTF8.self) == redacted)
+    }
+
+    @Test func placeholdersOfAnEarlierRecordingStay() {
+        let exchange = { (text: String) in
+            CassetteExchange(
+                request: RecordedRequest(
+                    url: "https://a.example/b",
+                    headers: ["Authorization": "Bearer redacted-1-xxxx"]
+                ),
+                head: CassetteExchange.Head(status: 200, headers: ["Content-Type": "application/json"]),
+                body: Data(text.utf8)
+            )
+        }
+        let old = exchange(#"{"token":"redacted-1-xxxx","pin":9002,"secret":"redacted-4-xxxx"}"#)
+        let new = exchange(#"{"token":"redacted-1-xxxx","secret":"s3cr3t-pa55word","a":"redacted-1-xxxx","pin":9002}"#)
+        var redaction = CassetteRedaction(.default)
+        let redacted = redaction.redacted([new], after: [old])[0]
+
+        #expect(redacted.request.headers["Authorization"] == "Bearer redacted-1-xxxx")
+        // The fourth text is already a placeholder.
+        let body = #"{"token":"redacted-1-xxxx","secret":"redacted-5-xxxx","a":"redacted-1-xxxx","pin":9002}"#
+        #expect(String(decoding: redacted.body, as: UTF8.self) == body)
+        #expect(redaction.table.firstSecret(in: redacted.body) == nil)
+    }
+
+    /// Each secret stands in one encoding, beside others.
+    @Test func plantedSecretsAreNotInTheRecording() throws {
+        var exchanges: [CassetteExchange] = []
+        var planted: [(exchange: Int, text: Data)] = []
+        for number in 0..<20 {
+            var body = Data()
+            for (index, encoding) in SecretEncoding.all.enumerated() {
+                let secret = "token-\(number * 1000 + index)/+\u{e9}=\"&\(String(number &* 7919 &+ index, radix: 36))"
+                var request = RecordedRequest(url: "https://a.example/\(number)")
+                request.headers["Authorization"] = "Bearer \(secret)"
+                exchanges.append(CassetteExchange(request: request, head: .init(status: 204, headers: [:])))
+                planted.append(
+                    (number * (SecretEncoding.all.count + 1) + SecretEncoding.all.count, encoding.encode(secret))
+                )
+                body += Data("\n<p>".utf8) + encoding.encode(secret) + Data("</p>".utf8)
+            }
+            let request = RecordedRequest(url: "https://a.example/\(number)")
+            exchanges.append(CassetteExchange(request: request, head: .init(status: 200, headers: [:]), body: body))
+        }
+        var redaction = CassetteRedaction(.default)
+        let redacted = redaction.redacted(exchanges)
+
+        for (exchange, text) in planted {
+            #expect(exchanges[exchange].body.range(of: text) != nil)
+            #expect(redacted[exchange].body.range(of: text) == nil)
+            #expect(redaction.table.firstSecret(in: redacted[exchange].body) == nil)
+        }
+    }
+
     @Test func recordingWithASecretIsNotWritten() async throws {
         let server = try RecordedServer.start()
         _ = try await folder.record(server) { try await $0.value(.user("octocat")) }
@@ -134,5 +354,12 @@ struct CassetteSecretsTests {
         #expect(error?.code == .secretInCassette)
         #expect(error?.message.contains("s3cr3t-pa55word") == false)
         #expect(try Data(contentsOf: folder.url) == before)
+    }
+
+    private static func redacted(_ body: Data, _ type: String) -> Data {
+        let head = CassetteExchange.Head(status: 200, headers: ["Content-Type": type])
+        let request = RecordedRequest(url: "https://a.example/b")
+        var redaction = CassetteRedaction(.default)
+        return redaction.redacted([CassetteExchange(request: request, head: head, body: body)])[0].body
     }
 }

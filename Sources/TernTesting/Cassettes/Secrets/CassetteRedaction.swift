@@ -7,58 +7,77 @@ import Tern
 /// A secret is replaced where its name tells that it is one, and in all other texts of the recording, encoded or not.
 struct CassetteRedaction {
     private let rules: Redaction
-    private(set) var table: SecretTable
+    private(set) var table = SecretTable()
 
-    /// - Parameter firstNumber: That of the first placeholder.
-    init(_ rules: Redaction, firstNumber: Int = 1) {
+    init(_ rules: Redaction) {
         self.rules = rules
-        table = SecretTable(firstNumber: firstNumber)
     }
 
-    mutating func redacted(_ exchanges: [CassetteExchange]) -> [CassetteExchange] {
+    /// - Parameter old: An earlier recording that is redacted already. Its placeholders stay as they are, where the
+    ///   other exchanges have them, too.
+    mutating func redacted(
+        _ exchanges: [CassetteExchange],
+        after old: [CassetteExchange] = []
+    ) -> [CassetteExchange] {
         guard !rules.hidesNothing else { return exchanges }
+        table.naming = .kept
+        for exchange in old { _ = replacingNamedSecrets(of: exchange) }
+        table.naming = .numbered
         // All secrets are found before the first one is replaced: a response may have one that was sent earlier.
         let named = exchanges.map { replacingNamedSecrets(of: $0) }
+        table.updateSearch()
         return named.map(replacingKnownSecrets)
+    }
+
+    /// A request with the same text in place of each secret. Requests whose secrets alone differ are equal then.
+    static func hidingSecrets(of request: RecordedRequest, by rules: Redaction) -> RecordedRequest {
+        guard !rules.hidesNothing else { return request }
+        var redaction = CassetteRedaction(rules)
+        redaction.table.naming = .equal
+        return redaction.replacingNamedSecrets(of: CassetteExchange(request: request)).request
     }
 
     // MARK: - Named
 
     private mutating func replacingNamedSecrets(of exchange: CassetteExchange) -> CassetteExchange {
-        let original = exchange.request
         var exchange = exchange
-        let type = original.headers["Content-Type"]
-        exchange.request.url = self.url(exchange.request.url)
-        exchange.request.headers = fields(exchange.request.headers)
-        exchange.request.body = body(exchange.request.body, type, isResponse: false)
-        if var head = exchange.head {
-            head.headers = fields(head.headers)
-            exchange.head = head
-            exchange.body = body(exchange.body, head.headers["Content-Type"], isResponse: true)
+        exchange.request.url = url(exchange.request.url)
+        changeBodies(of: &exchange) { body, headers, isResponse in
+            self.body(body, headers["Content-Type"], isResponse: isResponse)
         }
+        exchange.request.headers = fields(exchange.request.headers)
+        if let head = exchange.head { exchange.head?.headers = fields(head.headers) }
         exchange.trailers = fields(exchange.trailers)
-        noteOtherSecrets(of: original, type)
+        if let failure = exchange.failure {
+            exchange.failure?.reason = text(failure.reason, isResponse: true, isCode: true)
+        }
         return exchange
     }
 
-    /// Notes secrets in other places, such as the parts of a multipart form.
-    private mutating func noteOtherSecrets(of recorded: RecordedRequest, _ type: String?) {
-        guard let url = URL(string: recorded.url) else { return }
-        let request = Request(
-            url: url,
-            method: recorded.method,
-            headers: HTTPHeaders(recorded.headers.filter { rules.hides($0.name) }),
-            body: recorded.body.isEmpty ? nil : .data(recorded.body, contentType: type)
-        )
-        // Sorted, since the numbers of the placeholders must not depend on the order of a set.
-        for secret in rules.secrets(of: request).sorted() where table.firstSecret(in: Data(secret.utf8)) == nil {
-            table.placeholder(for: secret)
-        }
+    /// Changes the bodies without their content codings.
+    private func changeBodies(
+        of exchange: inout CassetteExchange,
+        _ change: (_ body: Data, _ headers: HTTPHeaders, _ isResponse: Bool) -> Data
+    ) {
+        var fields = exchange.request.headers
+        let sent = PlainBody(exchange.request.body, fields)
+        exchange.request.body = sent.replaced(by: change(sent.content, fields, false), &fields)
+        exchange.request.headers = fields
+        guard let head = exchange.head else { return }
+        fields = head.headers
+        let received = PlainBody(exchange.body, fields)
+        exchange.body = received.replaced(by: change(received.content, fields, true), &fields)
+        exchange.head?.headers = fields
     }
 
-    private mutating func url(_ url: String) -> String {
-        rules.replacingSecrets(inURL: url) { table.placeholder(for: Redaction.percentDecoded($0)) }
+    private mutating func url(_ url: String) -> String { table.replacingNamedSecrets(inURL: url, rules) }
+
+    private mutating func text(_ text: String, isResponse: Bool, isCode: Bool) -> String {
+        var secrets = TextSecrets(text, rules: rules, isResponse: isResponse, isCode: isCode)
+        return secrets.replaced(&table)
     }
+
+    // MARK: - Fields
 
     private mutating func fields(_ fields: HTTPHeaders) -> HTTPHeaders {
         var result = HTTPHeaders()
@@ -68,45 +87,133 @@ struct CassetteRedaction {
 
     private mutating func value(of field: HTTPHeaders.Field) -> String {
         let name = field.name.lowercased()
+        if rules.shows(field: field.name) {
+            if ["location", "content-location", "referer", "origin"].contains(name) { return url(field.value) }
+            return text(field.value, isResponse: true, isCode: true)
+        }
         if name == "cookie" { return field.value.split(separator: ";").map { cookie($0) }.joined(separator: ";") }
         if name == "set-cookie" {
             let pair = field.value.prefix { $0 != ";" }
             return cookie(pair) + field.value.dropFirst(pair.count)
         }
-        if rules.shows(field: field.name) {
-            if ["location", "content-location", "referer"].contains(name) { return url(field.value) }
-            return rules.replacingKnownTokens(in: field.value) { table.placeholder(for: $0) }
+        if name.hasSuffix("authorization") { return credentials(field.value, isChallenge: false) }
+        if name.hasSuffix("authenticate") {
+            // A challenge without parameters is the name of a scheme.
+            return field.value.contains(" ") ? credentials(field.value, isChallenge: true) : field.value
         }
-        // The scheme of credentials isn't secret.
-        let scheme = name.hasSuffix("authorization") ? field.value.prefix { $0 != " " } : ""
-        guard !scheme.isEmpty, scheme.count < field.value.count else {
-            // The value of a field that isn't known may be a word of other texts.
-            return table.placeholder(for: field.value, isEverywhere: rules.hides(field.name))
-        }
-        let credentials = field.value.dropFirst(scheme.count + 1)
-        return "\(scheme) \(table.placeholder(for: String(credentials)))"
+        // The value of a field that isn't known may be a word of other texts.
+        return table.placeholder(for: field.value, isEverywhere: rules.hides(field.name))
     }
 
     private mutating func cookie(_ pair: Substring) -> String {
         let name = pair.prefix { $0 != "=" }
         let value = pair.dropFirst(name.count + 1)
-        return value.isEmpty ? String(pair) : "\(name)=\(table.placeholder(for: String(value)))"
+        let content = value.trimmingCharacters(in: ["\"", " "])
+        guard !content.isEmpty else { return String(pair) }
+        return "\(name)=\(value.replacing(content, with: table.placeholder(for: content)))"
     }
+
+    /// Parameters of credentials and challenges that aren't secrets (RFC 6750, RFC 7616).
+    private static let harmlessParameters: Set<String> = [
+        "algorithm", "charset", "domain", "error", "error_description", "nc", "qop", "realm", "scope", "stale", "uri",
+        "userhash", "signedheaders", "oauth_signature_method", "oauth_version",
+    ]
+
+    /// The scheme isn't secret, nor are the names of parameters.
+    private mutating func credentials(_ value: String, isChallenge: Bool) -> String {
+        let scheme = value.prefix { $0 != " " }
+        let rest = value.dropFirst(scheme.count).drop { $0 == " " }
+        guard !rest.isEmpty else { return table.placeholder(for: value) }
+        if scheme.lowercased() == "basic", let plain = Data(base64Encoded: String(rest)),
+            let text = String(data: plain, encoding: .utf8), let colon = text.firstIndex(of: ":")
+        {
+            let parts = [text[..<colon], text[text.index(after: colon)...]].map {
+                $0.isEmpty ? "" : table.placeholder(for: String($0))
+            }
+            return "\(scheme) \(Data(parts.joined(separator: ":").utf8).base64EncodedString())"
+        }
+        let parameters = rest.split(separator: ",", omittingEmptySubsequences: false).map { parameter in
+            (name: parameter.prefix { $0 != "=" }, value: parameter.drop { $0 != "=" }.dropFirst())
+        }
+        let areNamed = parameters.allSatisfy { parameter in
+            let name = parameter.name.split(separator: " ").last ?? ""
+            return HTTPField.isToken(String(name)) && parameter.value.contains { $0 != "=" }
+        }
+        guard areNamed, isChallenge || scheme.lowercased() != "bearer" else {
+            return "\(scheme) \(table.placeholder(for: String(rest)))"
+        }
+        return "\(scheme) "
+            + parameters.map { name, value in
+                let content = value.trimmingCharacters(in: ["\"", " "])
+                // The first parameter of a second challenge is after the name of its scheme.
+                let plain = name.split(separator: " ").last?.lowercased() ?? ""
+                if Self.harmlessParameters.contains(plain) || content.isEmpty { return "\(name)=\(value)" }
+                return "\(name)=\(value.replacing(content, with: table.placeholder(for: content)))"
+            }.joined(separator: ",")
+    }
+
+    // MARK: - Bodies
 
     private mutating func body(_ body: Data, _ contentType: String?, isResponse: Bool) -> Data {
         guard !body.isEmpty else { return body }
         let type = contentType?.lowercased() ?? ""
-        if type.hasPrefix("application/x-www-form-urlencoded"), let form = String(data: body, encoding: .utf8) {
-            let replaced = rules.replacingSecrets(inItems: form) { secret in
+        if type.hasPrefix("multipart/"), let boundary = contentType.flatMap({ FieldParameters.read($0)["boundary"] }) {
+            return multipart(body, boundary, isResponse: isResponse)
+        }
+        var json = JSONSecrets(rules: rules, isResponse: isResponse)
+        if let replaced = try? json.replaced(body, &table) { return replaced }
+        // Foundation's initializer removes a mark of the byte order.
+        let text = String(decoding: body, as: UTF8.self)
+        guard Data(text.utf8) == body else { return body }
+        if type.hasPrefix("application/x-www-form-urlencoded") {
+            let replaced = rules.replacingSecrets(inItems: text) { secret in
                 table.placeholder(for: Redaction.percentDecoded(secret.replacing("+", with: " ")))
             }
             return Data(replaced.utf8)
         }
-        var json = JSONSecrets(rules: rules, isResponse: isResponse)
-        if let replaced = try? json.replaced(body, &table) { return replaced }
-        guard let text = String(data: body, encoding: .utf8) else { return body }
-        let replaced = rules.replacingKnownTokens(in: text) { table.placeholder(for: $0) }
-        return replaced == text ? body : Data(replaced.utf8)
+        let isCode =
+            ["html", "xml", "script", "css"].contains(where: type.contains)
+            || text.drop(while: \.isWhitespace).first == "<"
+        return Data(self.text(text, isResponse: isResponse, isCode: isCode).utf8)
+    }
+
+    private mutating func multipart(_ body: Data, _ boundary: String, isResponse: Bool) -> Data {
+        let delimiter = Data("--\(boundary)".utf8)
+        var result = Data()
+        var start = body.startIndex
+        while true {
+            let end = body.range(of: delimiter, in: start..<body.endIndex) ?? body.endIndex..<body.endIndex
+            result += part(body[start..<end.lowerBound], isResponse: isResponse) + body[end]
+            guard !end.isEmpty else { return result }
+            start = end.upperBound
+        }
+    }
+
+    private mutating func part(_ part: Data, isResponse: Bool) -> Data {
+        let blank = Data("\r\n\r\n".utf8)
+        guard let middle = part.range(of: blank) else { return part }
+        let lineBreak = part.suffix(2).elementsEqual("\r\n".utf8) ? 2 : 0
+        let head = String(decoding: part[..<middle.lowerBound], as: UTF8.self)
+        let content = part[middle.upperBound...].dropLast(lineBreak)
+        var headers = HTTPHeaders()
+        for line in head.split(separator: "\r\n") {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            headers.add(
+                line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces),
+                for: String(line[..<colon])
+            )
+        }
+        let name = headers["Content-Disposition"].flatMap { FieldParameters.read($0)["name"] }
+        let plain = PlainBody(Data(content), headers)
+        let replaced: Data
+        if let name, !content.isEmpty, rules.hides(name, isResponse: isResponse),
+            let text = String(data: plain.content, encoding: .utf8)
+        {
+            replaced = Data(table.placeholder(for: text).utf8)
+        } else {
+            replaced = body(plain.content, headers["Content-Type"], isResponse: isResponse)
+        }
+        return part[..<middle.upperBound] + plain.replaced(by: replaced, &headers) + part.suffix(lineBreak)
     }
 
     // MARK: - Known
@@ -114,142 +221,22 @@ struct CassetteRedaction {
     private func replacingKnownSecrets(of exchange: CassetteExchange) -> CassetteExchange {
         var exchange = exchange
         exchange.request.url = table.replaced(exchange.request.url)
+        changeBodies(of: &exchange) { body, _, _ in replaced(body) }
         exchange.request.headers = replaced(exchange.request.headers)
-        exchange.request.body = replaced(exchange.request.body)
-        if var head = exchange.head {
-            head.headers = replaced(head.headers)
-            exchange.head = head
-        }
-        exchange.body = replaced(exchange.body)
+        if let head = exchange.head { exchange.head?.headers = replaced(head.headers) }
         exchange.trailers = replaced(exchange.trailers)
-        if var failure = exchange.failure {
-            failure.reason = table.replaced(failure.reason)
-            exchange.failure = failure
-        }
+        if let failure = exchange.failure { exchange.failure?.reason = table.replaced(failure.reason) }
         return exchange
     }
 
     private func replaced(_ body: Data) -> Data {
-        (try? JSONSecrets.replaced(body, by: table)) ?? table.replaced(body) ?? body
+        guard let replaced = table.replaced(body) else { return body }
+        return (try? JSONSecrets.replaced(body, by: table)) ?? replaced
     }
 
     private func replaced(_ fields: HTTPHeaders) -> HTTPHeaders {
         var result = HTTPHeaders()
         for field in fields { result.add(table.replaced(field.value), for: field.name) }
         return result
-    }
-}
-
-/// Replaces the values with the name of a secret in a text of JSON, and leaves all else as it is written.
-private struct JSONSecrets {
-    let rules: Redaction
-    let isResponse: Bool
-    /// The places of the values, and what replaces them.
-    private var replacements: [(place: Range<Int>, text: String)] = []
-
-    init(rules: Redaction, isResponse: Bool) {
-        self.rules = rules
-        self.isResponse = isResponse
-    }
-
-    /// - Throws: If the text isn't JSON.
-    mutating func replaced(_ body: Data, _ table: inout SecretTable) throws -> Data {
-        try body.withUnsafeBytes { bytes in
-            var scanner = JSONScanner(bytes)
-            try value(&scanner, bytes, isSecret: false, &table)
-            try scanner.end()
-        }
-        var result = Data(capacity: body.count)
-        var end = 0
-        for (place, text) in replacements {
-            result += body[body.startIndex + end..<body.startIndex + place.lowerBound] + Data(text.utf8)
-            end = place.upperBound
-        }
-        return result + body[(body.startIndex + end)...]
-    }
-
-    /// Replaces known secrets in the strings and the numbers of a text of JSON. A replacement in its bytes could begin
-    /// within an escape sequence.
-    ///
-    /// - Throws: If the text isn't JSON.
-    static func replaced(_ body: Data, by table: SecretTable) throws -> Data {
-        try body.withUnsafeBytes { bytes in
-            var check = JSONScanner(bytes)
-            _ = try check.value()
-            try check.end()
-            var result = Data(capacity: body.count)
-            var end = 0
-            func add(_ text: Data) { result += table.replaced(text) ?? text }
-            while let quote = bytes[end...].firstIndex(of: UInt8(ascii: "\"")) {
-                add(Data(bytes[end..<quote]))
-                var scanner = JSONScanner(bytes, at: quote)
-                let place = try scanner.string()
-                let text = try JSONString(bytes, place).text
-                let shown = table.replaced(text)
-                result += shown == text ? Data(bytes[place]) : Data(literal(shown).utf8)
-                end = place.upperBound
-            }
-            add(Data(bytes[end...]))
-            return result
-        }
-    }
-
-    private mutating func value(
-        _ scanner: inout JSONScanner,
-        _ bytes: UnsafeRawBufferPointer,
-        isSecret: Bool,
-        name: String = "",
-        depth: Int = 0,
-        _ table: inout SecretTable
-    ) throws {
-        guard depth < 100 else { throw JSONScanner.Failure(offset: scanner.offset, expected: "fewer levels") }
-        if scanner.isAtObject() {
-            try scanner.object { key, scanner in
-                let hides = isSecret || rules.hides(key, isResponse: isResponse)
-                try value(&scanner, bytes, isSecret: hides, name: key, depth: depth + 1, &table)
-            }
-        } else if scanner.isAtArray() {
-            try scanner.array { _, scanner in
-                try value(&scanner, bytes, isSecret: isSecret, name: name, depth: depth + 1, &table)
-            }
-        } else if scanner.isAtString() {
-            let place = try scanner.string()
-            let text = try JSONString(bytes, place).text
-            guard isSecret else {
-                let shown = self.text(text, depth, &table)
-                if shown != text { replacements.append((place, Self.literal(shown))) }
-                return
-            }
-            if !text.isEmpty { replacements.append((place, "\"\(table.placeholder(for: text))\"")) }
-        } else {
-            let place = try scanner.value()
-            guard isSecret, !Redaction.isNameOfAmount(name), let first = bytes[place].first, !"tfn".utf8.contains(first)
-            else { return }
-            let text = String(decoding: bytes[place], as: UTF8.self)
-            let isInteger = text.utf8.allSatisfy { (48...57).contains($0) }
-            let placeholder = isInteger ? table.placeholder(for: text) : table.number(for: text)
-            replacements.append((place, placeholder))
-        }
-    }
-
-    /// A string whose name isn't that of a secret. It can be JSON or a URL itself.
-    private func text(_ text: String, _ depth: Int, _ table: inout SecretTable) -> String {
-        var text = text
-        if let first = text.utf8.first, "{[".utf8.contains(first), depth < 4 {
-            var nested = JSONSecrets(rules: rules, isResponse: isResponse)
-            if let replaced = try? nested.replaced(Data(text.utf8), &table) {
-                return String(decoding: replaced, as: UTF8.self)
-            }
-        }
-        if text.contains("://"), !text.contains(" ") {
-            text = rules.replacingSecrets(inURL: text) { table.placeholder(for: Redaction.percentDecoded($0)) }
-        }
-        return rules.replacingKnownTokens(in: text) { table.placeholder(for: $0) }
-    }
-
-    private static func literal(_ text: String) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
-        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
     }
 }

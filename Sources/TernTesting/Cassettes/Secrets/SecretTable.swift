@@ -1,147 +1,217 @@
 import Foundation
+import Tern
 
 /// The secrets of a recording, with their placeholders.
 struct SecretTable {
-    private struct Pattern {
-        let form: SecretForms.Form
-        let number: Int
+    /// The largest number of encodings around a secret that is found.
+    static let maximumDepth = 4
+
+    /// The texts that replace new secrets.
+    enum Naming {
+        /// Placeholders with numbers.
+        case numbered
+        /// The secrets themselves, which stay everywhere: those of an earlier recording are placeholders.
+        case kept
+        /// The same text for all secrets.
+        case equal
     }
 
-    /// The patterns of a length.
-    private struct Group {
-        /// The shortest pattern.
-        let minimumBytes: Int
-        /// By a digest of their first bytes, the longest first.
-        private var patterns: [UInt64: [Pattern]] = [:]
-        /// The first two bytes of all patterns, since most bytes of a text begin none.
-        private var beginnings = [Bool](repeating: false, count: 1 << 16)
+    var naming = Naming.numbered
 
-        init(minimumBytes: Int) {
-            self.minimumBytes = minimumBytes
-        }
-
-        mutating func add(_ pattern: Pattern) {
-            pattern.form.secret.withUnsafeBytes { bytes in
-                beginnings[Int(bytes.loadUnaligned(as: UInt16.self))] = true
-                var found = patterns[digest(bytes, 0)] ?? []
-                let index = found.firstIndex { $0.form.secret.count < bytes.count } ?? found.endIndex
-                found.insert(pattern, at: index)
-                patterns[digest(bytes, 0)] = found
-            }
-        }
-
-        /// The longest pattern at an offset.
-        func pattern(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Pattern? {
-            guard offset + minimumBytes <= bytes.count,
-                beginnings[Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))]
-            else { return nil }
-            return patterns[digest(bytes, offset)]?.first { SecretTable.isAt(offset, $0.form.secret, in: bytes) }
-        }
-
-        private func digest(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
-            stride(from: offset, to: offset + minimumBytes, by: 4).reduce(0) { digest, offset in
-                let word = UInt64(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-                return ((digest << 29 | digest >> 35) ^ word) &* 0x9e37_79b9_7f4a_7c15
-            }
-        }
-    }
-
-    /// A shorter secret also occurs in unrelated texts. It is replaced where its name tells that it is one.
-    private static let minimumBytes = 6
-
-    private var numbers: [String: Int] = [:]
+    /// By the bytes of the secrets without escape sequences: a cookie may come back percent-encoded.
+    private var numbers: [[UInt8]: Int] = [:]
+    private var secrets: [String] = []
     private var placeholders: [String] = []
-    /// The numbers of the secrets that have patterns.
+    private var known: Set<String> = []
+    /// The numbers of the secrets that are also replaced where no name tells that they are secrets.
     private var searched: Set<Int> = []
-    /// By their length, the longest first.
-    private var groups = [24, 12, SecretForms.minimumBytes].map(Group.init)
-
-    private let firstNumber: Int
-
-    init(firstNumber: Int = 1) {
-        self.firstNumber = firstNumber
-    }
+    private var search = SecretSearch([])
 
     /// The placeholder of a secret, which is added if it is new.
     ///
-    /// - Parameter isEverywhere: Whether the secret is also replaced where no name tells that it is one.
+    /// - Parameter isEverywhere: Whether the secret is also replaced where no name tells that it is one. A shorter one
+    ///   than six bytes isn't.
     @discardableResult
     mutating func placeholder(for secret: String, isEverywhere: Bool = true) -> String {
-        let number = number(of: secret)
-        let placeholder = placeholders[number - 1]
-        guard isEverywhere, secret.utf8.count >= Self.minimumBytes, searched.insert(number).inserted else {
-            return placeholder
+        // An echo of a request has its token with the scheme.
+        if let scheme = ["Bearer ", "bearer "].first(where: secret.hasPrefix), secret.utf8.count > scheme.utf8.count {
+            return scheme + placeholder(for: String(secret.dropFirst(scheme.count)), isEverywhere: isEverywhere)
         }
-        for form in SecretForms(secret, placeholder: placeholder).forms {
-            guard let group = groups.firstIndex(where: { $0.minimumBytes <= form.secret.count }) else { continue }
-            groups[group].add(Pattern(form: form, number: number))
-        }
-        return placeholder
+        return number(secret, isEverywhere: isEverywhere, Placeholder.text)
     }
 
     /// The number that replaces a number in JSON.
-    mutating func number(for secret: String) -> String { Placeholder.number(for: secret, number(of: secret)) }
+    mutating func number(for secret: String) -> String { number(secret, isEverywhere: true, Placeholder.number) }
 
-    /// The number of a secret, from 1, which is added if it is new.
-    private mutating func number(of secret: String) -> Int {
-        if let number = numbers[secret] { return number }
-        let number = placeholders.count + 1
-        numbers[secret] = number
-        placeholders.append(Placeholder.text(for: secret, firstNumber + number - 1))
-        return number
+    /// A URL whose parts with the name of a secret are replaced, and whose user and password are.
+    mutating func replacingNamedSecrets(inURL url: String, _ rules: Redaction) -> String {
+        rules.replacingSecrets(inURL: url) { secret in
+            let isUserInfo = url.contains("\(secret)@")
+            let parts =
+                isUserInfo
+                ? secret.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false) : [secret[...]]
+            return parts.map { $0.isEmpty ? "" : placeholder(for: Redaction.percentDecoded($0)) }.joined(separator: ":")
+        }
+    }
+
+    /// Finds all secrets so far from now on.
+    mutating func updateSearch() {
+        var texts: [(bytes: [UInt8], number: Int)] = []
+        for number in searched { texts += Self.spellings(of: secrets[number]).map { ($0, number) } }
+        search = SecretSearch(texts)
     }
 
     /// A text whose secrets are replaced.
     func replaced(_ text: String) -> String {
-        let bytes = Data(text.utf8)
-        return replaced(bytes).map { String(decoding: $0, as: UTF8.self) } ?? text
+        replaced(Data(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
-    /// Bytes whose secrets are replaced. `nil` if they have none.
-    func replaced(_ bytes: Data) -> Data? {
-        var result: Data?
-        var end = 0
-        forEachSecret(in: bytes) { place, pattern in
-            if result == nil { result = Data(capacity: bytes.count) }
-            result?.append(bytes[bytes.startIndex + end..<bytes.startIndex + place.lowerBound])
-            result?.append(pattern.form.placeholder)
-            end = place.upperBound
-            return true
-        }
-        return result.map { $0 + bytes[(bytes.startIndex + end)...] }
-    }
+    /// Bytes whose secrets are replaced, encoded or not. `nil` if they have none.
+    func replaced(_ data: Data) -> Data? { replaced([UInt8](data), 0).map { Data($0) } }
 
     /// The placeholder of the first secret in bytes. `nil` if they have none.
-    func firstSecret(in bytes: Data) -> String? {
-        var found: String?
-        forEachSecret(in: bytes) { _, pattern in
-            found = placeholders[pattern.number - 1]
-            return false
+    func firstSecret(in data: Data) -> String? {
+        // Line by line, which takes less memory. A line break within a secret is an escape sequence in JSON.
+        for line in data.split(separator: 0x0a) {
+            if let found = replacements(in: [UInt8](line), 0, isEnough: true).first {
+                return String(decoding: found.text, as: UTF8.self)
+            }
+        }
+        return nil
+    }
+
+    // MARK: - Secrets
+
+    private mutating func number(
+        _ secret: String,
+        isEverywhere: Bool,
+        _ text: (_ secret: String, _ number: Int) -> String
+    ) -> String {
+        if naming == .equal { return text("0", 0) }
+        let key = Self.key(of: secret)
+        let number = numbers[key] ?? placeholders.count
+        if number == placeholders.count {
+            numbers[key] = number
+            secrets.append(secret)
+            placeholders.append(naming == .kept ? secret : newPlaceholder(secret, text))
+            known.formUnion([secret, placeholders[number]])
+        }
+        if isEverywhere, placeholders[number] != secrets[number], !Self.isName(secret) { searched.insert(number) }
+        return placeholders[number]
+    }
+
+    private static func key(of secret: String) -> [UInt8] {
+        let bytes = Array(secret.utf8)
+        let isASCII = bytes.allSatisfy { $0 < 0x80 }
+        return UnescapedText.fully(isASCII ? bytes : Array(secret.precomposedStringWithCanonicalMapping.utf8))
+    }
+
+    /// A placeholder that is no other secret or placeholder.
+    private func newPlaceholder(_ secret: String, _ text: (_ secret: String, _ number: Int) -> String) -> String {
+        var number = placeholders.count + 1
+        while true {
+            let placeholder = text(secret, number)
+            if !known.contains(placeholder) { return placeholder }
+            number += 1
+        }
+    }
+
+    /// Whether a secret is a word that other texts have as a name: the password "password".
+    private static func isName(_ secret: String) -> Bool {
+        secret.utf8.allSatisfy { ($0 | 32) &- 97 < 26 } && Redaction.default.hides(secret)
+    }
+
+    /// The bytes by which a secret is found. Case doesn't matter.
+    private static func spellings(of secret: String) -> Set<[UInt8]> {
+        var spellings: Set = [Array(secret.utf8)]
+        if !secret.utf8.allSatisfy({ $0 < 0x80 }) {
+            for text in [secret, secret.lowercased(), secret.uppercased()] {
+                spellings.insert(Array(text.precomposedStringWithCanonicalMapping.utf8))
+                spellings.insert(Array(text.decomposedStringWithCanonicalMapping.utf8))
+            }
+            for encoding in [String.Encoding.isoLatin1, .windowsCP1252, .utf16LittleEndian, .utf16BigEndian] {
+                if let data = secret.data(using: encoding) { spellings.insert([UInt8](data)) }
+            }
+        }
+        // The last level of a text that has the secret has no escape sequences. The end of the secret may be a part of one
+        // with the text behind it.
+        for spelling in spellings.map(UnescapedText.fully) {
+            let count = spelling.reversed().prefix { "\\%&".utf8.contains($0) }.count
+            spellings.formUnion([spelling, Array(spelling.dropLast(count))])
+        }
+        return spellings
+    }
+
+    // MARK: - Search
+
+    private typealias Replacement = (place: Range<Int>, text: [UInt8])
+
+    private func replaced(_ bytes: [UInt8], _ depth: Int) -> [UInt8]? {
+        let replacements = replacements(in: bytes, depth)
+        guard !replacements.isEmpty else { return nil }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var end = 0
+        for (place, text) in replacements {
+            result += bytes[end..<place.lowerBound] + text
+            end = place.upperBound
+        }
+        return result + bytes[end...]
+    }
+
+    /// What replaces the secrets of a text, from the first to the last.
+    ///
+    /// - Parameter isEnough: Whether one of them is enough.
+    private func replacements(in bytes: [UInt8], _ depth: Int, isEnough: Bool = false) -> [Replacement] {
+        guard bytes.count >= SecretSearch.minimumBytes, depth <= Self.maximumDepth, !searched.isEmpty else { return [] }
+        var found: [Replacement] = []
+        // A secret that is a part of another may be all that is found at a level with escape sequences.
+        if let text = UnescapedText(bytes) {
+            found = replacements(in: text.bytes, depth + 1, isEnough: isEnough).map { (text.place($0.place), $0.text) }
+        }
+        if isEnough, !found.isEmpty { return found }
+        found = adding(to: found, in: bytes) { part in
+            search.matches(in: bytes, part, isEnough: isEnough).map { ($0.place, placeholder($0, in: bytes)) }
+        }
+        if isEnough, !found.isEmpty { return found }
+        for forEach in [EncodedRun.forEachBase64, EncodedRun.forEachHexadecimal] {
+            found = adding(to: found, in: bytes) { part in
+                var found: [Replacement] = []
+                forEach(bytes, part) { run in
+                    guard run.place.lowerBound >= found.last?.place.upperBound ?? 0 else { return true }
+                    if isEnough {
+                        found = replacements(in: run.content, depth + 1, isEnough: true)
+                    } else if let content = replaced(run.content, depth + 1) {
+                        found.append((run.place, run.encoded(content)))
+                    }
+                    return !isEnough || found.isEmpty
+                }
+                return found
+            }
+            if isEnough, !found.isEmpty { return found }
         }
         return found
     }
 
-    // MARK: - Private
-
-    /// Finds the longest secret at each place, from the beginning.
-    private func forEachSecret(in data: Data, _ use: (Range<Int>, Pattern) -> Bool) {
-        guard !searched.isEmpty else { return }
-        data.withUnsafeBytes { bytes in
-            var index = 0
-            while index + SecretForms.minimumBytes <= bytes.count {
-                guard let found = groups.lazy.compactMap({ $0.pattern(in: bytes, at: index) }).first else {
-                    index += 1
-                    continue
-                }
-                let place = index..<index + found.form.secret.count
-                guard use(place, found) else { return }
-                index = place.upperBound
-            }
+    /// Replacements with those of the parts between them.
+    private func adding(
+        to found: [Replacement],
+        in bytes: [UInt8],
+        _ more: (Range<Int>) -> [Replacement]
+    ) -> [Replacement] {
+        var all: [Replacement] = []
+        var end = 0
+        for replacement in found {
+            all += more(end..<replacement.place.lowerBound)
+            all.append(replacement)
+            end = replacement.place.upperBound
         }
+        return all + more(end..<bytes.count)
     }
 
-    fileprivate static func isAt(_ index: Int, _ pattern: Data, in bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let base = bytes.baseAddress, pattern.count <= bytes.count - index else { return false }
-        return pattern.withUnsafeBytes { $0.baseAddress.map { memcmp($0, base + index, pattern.count) == 0 } ?? false }
+    private func placeholder(_ match: SecretSearch.Match, in bytes: [UInt8]) -> [UInt8] {
+        // Two secrets may differ only by the case of their letters.
+        let number = numbers[Self.key(of: String(decoding: bytes[match.place], as: UTF8.self))] ?? match.number
+        return Array(placeholders[number].utf8)
     }
 }

@@ -1,0 +1,351 @@
+import Foundation
+import Tern
+
+/// Replaces the values with the name of a secret in a text of any kind: JSON that isn't valid or is within other text,
+/// XML, HTML, scripts, settings and logs. Leaves all else as it is written.
+///
+/// A value belongs to a name by one of these forms, where the quotation marks may be escaped:
+///
+/// ```
+/// "name": "value"    "name" => 'value'    name = "value"    "name": 4711    "name": {…}    "name": […]
+/// name=value    ?name=value&…    name: value (alone on a line)
+/// <name>value</name>    <element name="value">    <input name="name" value="value">    <key>name</key><string>value
+/// ```
+struct TextSecrets {
+    private enum Kind {
+        case secret, url
+    }
+
+    private let rules: Redaction
+    private let isResponse: Bool
+    /// Whether a word after a name can be an expression, as in a script.
+    private let isCode: Bool
+    private let bytes: [UInt8]
+    private var found: [(place: Range<Int>, kind: Kind)] = []
+    /// By the names.
+    private var decisions: [String: Bool] = [:]
+    /// Whether the text of the last element was the name of a secret, as in a property list.
+    private var isNamed = false
+    /// The end of the last element with the name of a secret.
+    private var endOfElement = 0
+
+    init(_ text: String, rules: Redaction, isResponse: Bool, isCode: Bool) {
+        (self.rules, self.isResponse, self.isCode) = (rules, isResponse, isCode)
+        bytes = Array(text.utf8)
+    }
+
+    mutating func replaced(_ table: inout SecretTable) -> String {
+        find()
+        var result = ""
+        var end = 0
+        for (place, kind) in found.sorted(by: { $0.place.lowerBound < $1.place.lowerBound })
+        where place.lowerBound >= end {
+            result += text(end..<place.lowerBound)
+            let text = text(place)
+            switch kind {
+            case .secret: result += table.placeholder(for: unescaped(text))
+            case .url: result += table.replacingNamedSecrets(inURL: text, rules)
+            }
+            end = place.upperBound
+        }
+        result += text(end..<bytes.count)
+        return rules.replacingKnownTokens(in: result) { table.placeholder(for: $0) }
+    }
+
+    // MARK: - Private
+
+    private mutating func find() {
+        var index = 0
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "<"): readElement(at: index)
+            case UInt8(ascii: ":") where has("://", at: index): index = readURL(at: index)
+            case UInt8(ascii: ":"), UInt8(ascii: "="): index = max(index, readPair(at: index) - 1)
+            default: break
+            }
+            index += 1
+        }
+    }
+
+    private mutating func note(_ place: Range<Int>, as kind: Kind = .secret) {
+        guard !place.isEmpty, !["true", "false", "null"].contains(text(place)) else { return }
+        found.append((place, kind))
+    }
+
+    private mutating func hides(_ name: String) -> Bool {
+        if let decision = decisions[name] { return decision }
+        let decision = rules.hides(Redaction.percentDecoded(name), isResponse: isResponse)
+        decisions[name] = decision
+        return decision
+    }
+
+    private func text(_ place: Range<Int>) -> String { String(decoding: bytes[place], as: UTF8.self) }
+
+    private func unescaped(_ text: String) -> String {
+        text.utf8.contains(where: { "\\&%".utf8.contains($0) })
+            ? String(decoding: UnescapedText.fully(Array(text.utf8)), as: UTF8.self) : text
+    }
+
+    private func has(_ text: String, at index: Int) -> Bool {
+        var index = index
+        for byte in text.utf8 {
+            guard index < bytes.count, bytes[index] == byte else { return false }
+            index += 1
+        }
+        return true
+    }
+
+    private func isSpace(_ index: Int) -> Bool { index < bytes.count && " \t\r\n".utf8.contains(bytes[index]) }
+
+    private func endOfSpace(_ start: Int) -> Int {
+        var index = start
+        while isSpace(index) { index += 1 }
+        return index
+    }
+
+    /// The end of a URL whose scheme ends at an index.
+    private mutating func readURL(at colon: Int) -> Int {
+        var start = colon
+        while start > 0, isNameByte(bytes[start - 1]) { start -= 1 }
+        var end = colon
+        while end < bytes.count, bytes[end] > 0x20, !"\"'<>`\\".utf8.contains(bytes[end]) { end += 1 }
+        note(start..<end, as: .url)
+        return end - 1
+    }
+
+    // MARK: - Pairs
+
+    private static let maximumNameBytes = 100
+
+    private func isNameByte(_ byte: UInt8) -> Bool {
+        byte &- 48 < 10 || (byte | 32) &- 97 < 26 || byte >= 0x80 || "_-.[]%$".utf8.contains(byte)
+    }
+
+    /// The name before a separator.
+    private func name(before separator: Int) -> (place: Range<Int>, isQuoted: Bool) {
+        var end = separator
+        while end > 0, " \t".utf8.contains(bytes[end - 1]) { end -= 1 }
+        let limit = max(0, end - Self.maximumNameBytes)
+        if let quote = quote(endingAt: end) {
+            end -= quote.count
+            var start = end
+            while start > limit, !"\"'`&\\\n".utf8.contains(bytes[start - 1]), bytes[start - 1] != UInt8(ascii: ";") {
+                start -= 1
+            }
+            return (start..<end, true)
+        }
+        var start = end
+        while start > limit, isNameByte(bytes[start - 1]) { start -= 1 }
+        return (start..<end, false)
+    }
+
+    /// - Returns: The end of the value of a secret, or the separator.
+    private mutating func readPair(at separator: Int) -> Int {
+        let (place, isQuoted) = name(before: separator)
+        guard !place.isEmpty, hides(text(place)) else { return separator }
+        let start = separator + (has("=>", at: separator) ? 2 : 1)
+        let value = endOfSpace(start)
+        if let quote = quote(at: value) {
+            let end = endOfString(quote, value + quote.count)
+            note(value + quote.count..<end)
+            return end
+        }
+        if isQuoted, has("{", at: value) || has("[", at: value) { return readNested(at: value) }
+        let isColon = bytes[separator] == UInt8(ascii: ":")
+        let isAmount = Redaction.isNameOfAmount(text(place))
+        if isQuoted || isColon && !isCode, let end = endOfNumber(value) {
+            if !isAmount { note(value..<end) }
+        } else if isColon {
+            if !isCode, isLineStart(place.lowerBound) { readLine(text(place), value) }
+        } else if value == separator + 1, place.upperBound == separator, begins(place.lowerBound) {
+            let end = endOfWord(start)
+            if !(isAmount && endOfNumber(start) == end) { note(start..<end) }
+        }
+        return separator
+    }
+
+    /// Whether an item of a query or a form, or a setting begins here.
+    private func begins(_ start: Int) -> Bool {
+        guard start > 0 else { return true }
+        let before = bytes[start - 1]
+        return "?&".utf8.contains(before) || before == UInt8(ascii: ";") && start >= 5 && has("&amp;", at: start - 5)
+            || !isCode && " \t\r\n,;".utf8.contains(before)
+    }
+
+    private func isLineStart(_ start: Int) -> Bool {
+        var index = start
+        while index > 0, " \t-".utf8.contains(bytes[index - 1]) { index -= 1 }
+        return index == 0 || bytes[index - 1] == 0x0a
+    }
+
+    /// The rest of a line after a name: one word, credentials or cookies.
+    private mutating func readLine(_ name: String, _ start: Int) {
+        var end = start
+        while end < bytes.count, bytes[end] != 0x0a, bytes[end] != 0x0d { end += 1 }
+        guard start < end, !"|>&*!#".utf8.contains(bytes[start]) else { return }
+        if name.lowercased().hasSuffix("cookie") {
+            for pair in bytes[start..<end].split(separator: UInt8(ascii: ";")) {
+                guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
+                note(equals + 1..<pair.endIndex)
+            }
+        } else if let space = bytes[start..<end].firstIndex(of: 0x20) {
+            if name.lowercased().hasSuffix("authorization") { note(space + 1..<end) }
+        } else {
+            note(start..<end)
+        }
+    }
+
+    private func endOfWord(_ start: Int) -> Int {
+        var end = start
+        while end < bytes.count, bytes[end] > 0x20, !"&;,\"'<>(){}|\\`".utf8.contains(bytes[end]) { end += 1 }
+        return end
+    }
+
+    private func endOfNumber(_ start: Int) -> Int? {
+        var end = start
+        while end < bytes.count, bytes[end] &- 48 < 10 || "+-.eE".utf8.contains(bytes[end]) { end += 1 }
+        guard end > start, bytes[start] &- 48 < 10 || bytes[start] == UInt8(ascii: "-") else { return nil }
+        return end == bytes.count || !isNameByte(bytes[end]) ? end : nil
+    }
+
+    /// All strings and numbers within an object or an array, except its keys.
+    ///
+    /// - Returns: Its end.
+    private mutating func readNested(at start: Int) -> Int {
+        var depth = 0
+        var index = start
+        while index < bytes.count {
+            if let quote = quote(at: index) {
+                let content = index + quote.count
+                let end = endOfString(quote, content)
+                index = min(bytes.count, end + quote.count)
+                if !has(":", at: endOfSpace(index)) { note(content..<end) }
+                continue
+            }
+            if "{[".utf8.contains(bytes[index]) { depth += 1 }
+            if "}]".utf8.contains(bytes[index]) { depth -= 1 }
+            if depth == 0 { return index }
+            if let end = endOfNumber(index), !isNameByte(bytes[index - 1]) {
+                note(index..<end)
+                index = end
+            } else {
+                index += 1
+            }
+        }
+        return index
+    }
+
+    // MARK: - Quotation marks
+
+    private static let entities = ["&quot;", "&#34;", "&#39;", "&#x27;", "&apos;"]
+
+    /// A quotation mark with the backslashes before it, or as an entity of HTML.
+    private func quote(at start: Int) -> [UInt8]? {
+        var index = start
+        while has("\\", at: index) { index += 1 }
+        guard index < bytes.count else { return nil }
+        if "\"'`".utf8.contains(bytes[index]) { return Array(bytes[start...index]) }
+        return index == start ? Self.entities.first { has($0, at: start) }.map { Array($0.utf8) } : nil
+    }
+
+    private func quote(endingAt end: Int) -> [UInt8]? {
+        guard end > 0 else { return nil }
+        if "\"'`".utf8.contains(bytes[end - 1]) {
+            var start = end - 1
+            while start > 0, bytes[start - 1] == UInt8(ascii: "\\") { start -= 1 }
+            return Array(bytes[start..<end])
+        }
+        guard bytes[end - 1] == UInt8(ascii: ";") else { return nil }
+        return Self.entities.first { end >= $0.utf8.count && has($0, at: end - $0.utf8.count) }.map { Array($0.utf8) }
+    }
+
+    /// The end of the content of a string. That of the text if the string has no end.
+    private func endOfString(_ quote: [UInt8], _ start: Int) -> Int {
+        let backslashes = quote.count - 1
+        let isEntity = quote[0] == UInt8(ascii: "&")
+        var index = start
+        while index < bytes.count {
+            if isEntity, bytes[index] == quote[0], bytes[index...].starts(with: quote) { return index }
+            if !isEntity, bytes[index] == quote[backslashes] {
+                var escapes = 0
+                while index - escapes > start, bytes[index - escapes - 1] == UInt8(ascii: "\\") { escapes += 1 }
+                if backslashes == 0 ? escapes % 2 == 0 : escapes == backslashes { return index - escapes }
+            }
+            index += 1
+        }
+        return bytes.count
+    }
+
+    // MARK: - Elements
+
+    /// An element of XML or HTML whose name, or the name in whose attributes, is that of a secret.
+    private mutating func readElement(at start: Int) {
+        var index = start + 1
+        while index < bytes.count, isNameByte(bytes[index]) || bytes[index] == UInt8(ascii: ":") { index += 1 }
+        let element = text(start + 1..<index)
+        guard let first = element.utf8.first, (first | 32) &- 97 < 26 else { return }
+        var isSecret = false
+        var values: [Range<Int>] = []
+        var end: Int?
+        while end == nil, index < bytes.count {
+            index = endOfSpace(index)
+            let name = index
+            while index < bytes.count, !isSpace(index), !"=><".utf8.contains(bytes[index]) { index += 1 }
+            let attribute = text(name..<index).lowercased()
+            index = endOfSpace(index)
+            guard has("=", at: index) else {
+                if has(">", at: index) { end = index + 1 } else if index == name { return }
+                continue
+            }
+            index = endOfSpace(index + 1)
+            let value: Range<Int>
+            if let quote = quote(at: index), quote.count == 1 || quote[0] == UInt8(ascii: "\\") {
+                value = index + quote.count..<endOfString(quote, index + quote.count)
+                index = min(bytes.count, value.upperBound + quote.count)
+            } else {
+                value = index..<endOfWord(index)
+                index = max(index + 1, value.upperBound)
+            }
+            if ["name", "id", "key", "property", "itemprop"].contains(attribute) {
+                isSecret = hides(text(value)) || isSecret
+            } else if ["value", "content"].contains(attribute) {
+                values.append(value)
+            }
+        }
+        if isSecret { for value in values { note(value) } }
+        guard let end, bytes[end - 2] != UInt8(ascii: "/") else { return }
+        readContent(of: element, at: end, hasSecretName: isSecret)
+    }
+
+    private mutating func readContent(of element: String, at start: Int, hasSecretName: Bool) {
+        let name = String(element.drop { $0 != ":" }.dropFirst())
+        let plain = (name.isEmpty ? element : name).lowercased()
+        if plain == "key" || plain == "name" {
+            var end = start
+            while end < bytes.count, bytes[end] != UInt8(ascii: "<") { end += 1 }
+            isNamed = hides(text(start..<end))
+            return
+        }
+        let isSecret = isNamed || hides(plain) || hasSecretName && ["string", "textarea", "param"].contains(plain)
+        isNamed = false
+        guard isSecret, start >= endOfElement else { return }
+        var index = start
+        while index < bytes.count, !has("</\(element)", at: index) {
+            let isRaw = has("<![CDATA[", at: index)
+            if isRaw { index += 9 }
+            if !isRaw, bytes[index] == UInt8(ascii: "<") {
+                while index < bytes.count, bytes[index] != UInt8(ascii: ">") { index += 1 }
+                index += 1
+                continue
+            }
+            index = endOfSpace(index)
+            let content = index
+            while index < bytes.count, isRaw ? !has("]]>", at: index) : bytes[index] != UInt8(ascii: "<") { index += 1 }
+            var end = index
+            while end > content, isSpace(end - 1) { end -= 1 }
+            note(content..<end)
+            if isRaw { index += 3 }
+        }
+        endOfElement = index
+    }
+}
