@@ -32,8 +32,8 @@ struct Benchmarks {
         let server = try LiveServer()
         defer { server.stop() }
         let comparisons =
-            StubComparisons.all(scale: scale) + PluginComparisons.all(scale: scale)
-            + StreamComparisons.all(scale: scale)
+            try StubComparisons.all(scale: scale) + PluginComparisons.all(scale: scale)
+            + CassetteComparisons.all() + StreamComparisons.all(scale: scale)
         let stubs =
             comparisons.map(Report.init) + [
                 RateLimitFigures.report(scale: scale), EventThroughput.report(scale: scale),

@@ -50,8 +50,12 @@ extension Cassette {
     }
 
     /// The recorded response to a request of a transport. `nil` if it isn't recorded.
-    func replayed(_ request: RecordedRequest, _ target: String?) throws(TestKitError) -> SampleResponse? {
-        guard let number = take(request, target, matching) else { return nil }
+    func replayed(
+        _ request: RecordedRequest,
+        _ target: (any TargetType)?
+    ) throws(TestKitError) -> SampleResponse? {
+        let name = matching.contains(.target) ? target.map(targetName) : nil
+        guard let number = take(request, name, matching) else { return nil }
         return try sample(number) { message in
             // The recording has the body as the engine delivered it.
             if message.headers.contains("Content-Encoding") { message.isDecoded = true }
@@ -124,37 +128,38 @@ extension Cassette {
         _ change: (inout SampleMessage) -> Void
     ) throws(TestKitError) -> SampleResponse {
         guard let file else { return .status(500) }
-        let entry = file.entries[number]
-        let exchange = entry.exchange
-        let wait = exchange.head?.time ?? exchange.duration ?? .zero
-        let arrival = delays == .recorded && wait > .zero ? wait : nil
-        let failure = exchange.failure.map { TernError($0.code, reason: $0.reason) }
-        guard let head = exchange.head else {
-            let sample = SampleResponse.networkError(failure ?? URLError(.unknown))
-            return arrival.map { sample.delayed(by: $0) } ?? sample
+        let failure = file.entries[number].exchange.failure.map { TernError($0.code, reason: $0.reason) }
+        guard let head = file.entries[number].exchange.head else {
+            let wait = file.entries[number].exchange.duration ?? .zero
+            return arriving(.networkError(failure ?? URLError(.unknown)), after: wait)
         }
-        let body: Data
-        if let bytes = entry.lengthOfMissingBody {
+        if let bytes = file.entries[number].lengthOfMissingBody {
             let reason = "\(url.lastPathComponent), entry \(number + 1), has no body, but its length: \(bytes) bytes."
             throw TestKitError(.unreadableCassette, "\(reason) Export the file with the bodies of responses.")
         }
+        let body: Data
         do {
             body = try file.responseBody(number)
         } catch {
             throw TestKitError(.unreadableCassette, "\(url.lastPathComponent), entry \(number + 1): \(error)")
         }
         var fields = head.headers
-        if dates == .shifted, let recorded = entry.date {
+        if dates == .shifted, let recorded = file.entries[number].date {
             fields = fields.shifted(by: Int64(start.timeIntervalSince(recorded).rounded()))
         }
         var message = SampleMessage(status: head.status, headers: fields, chunks: [])
-        message.setBody(body, in: exchange.pieces, isDelayed: delays == .recorded)
+        message.setBody(body, in: file.entries[number].exchange.pieces, isDelayed: delays == .recorded)
         change(&message)
         // Other programs write the length of the coded body.
-        if failure == nil, exchange.request.method != .head, head.status != 304 { message.correctLength() }
+        let hasBody = file.entries[number].exchange.request.method != .head && head.status != 304
+        if failure == nil, hasBody { message.correctLength(of: body) }
         var sample = SampleResponse(message)
         if let failure { sample = sample.breakingOff(after: body.count, with: failure) }
-        return arrival.map { sample.delayed(by: $0) } ?? sample
+        return arriving(sample, after: head.time)
+    }
+
+    private func arriving(_ sample: SampleResponse, after wait: Duration) -> SampleResponse {
+        delays == .recorded && wait > .zero ? sample.delayed(by: wait) : sample
     }
 }
 
@@ -165,7 +170,7 @@ extension SampleMessage {
     }
 
     /// Removes the length of another body.
-    fileprivate mutating func correctLength() {
+    fileprivate mutating func correctLength(of body: Data) {
         guard let length = headers["Content-Length"], !isDecoded, length != "\(body.count)" else { return }
         headers.remove("Content-Length")
     }

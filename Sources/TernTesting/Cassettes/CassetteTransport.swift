@@ -30,20 +30,20 @@ extension Provider {
     }
 }
 
-/// Adds the case of a call to its request.
+/// Adds the target of a call to its request.
 private struct CassetteTargetPlugin: Plugin {
     nonisolated(nonsending) func intercept(_ request: Request, context: RequestContext, next: Next) async throws
         -> Response
     {
         var request = request
-        request.attributes[CassetteTarget.self] = targetName(of: context.target)
+        request.attributes[CassetteTarget.self] = context.target
         return try await next(request)
     }
 }
 
-/// The case of a request. `nil` if no provider has sent it.
+/// The target of a request. `nil` if no provider has sent it.
 private enum CassetteTarget: RequestAttributeKey {
-    static let defaultValue: String? = nil
+    static let defaultValue: (any TargetType)? = nil
 }
 
 /// Replays the exchanges of a cassette, or records those of another transport.
@@ -65,17 +65,18 @@ private struct CassetteTransport: Transport {
         }
         if let sample { return try await sample.transport(on: clock).send(request, hop: hop) }
         if cassette.mode == .recordMissing { return try await record(request, target, hop) }
-        let error = cassette.missing(recorded, target, cassette.matching)
+        let error = cassette.missing(recorded, target.map(targetName), cassette.matching)
         cassette.journal?.report(Journal.Finding(.unmatchedRequest, error.message, at: cassette.source))
         throw TernError(.missingSample, reason: error.message, advice: "Record it, or correct the request.")
     }
 
     // MARK: - Private
 
-    private nonisolated(nonsending) func record(_ request: Request, _ target: String?, _ hop: Hop) async throws
+    private nonisolated(nonsending) func record(_ request: Request, _ target: (any TargetType)?, _ hop: Hop)
+        async throws
         -> Response
     {
-        let recording = cassette.begin(RecordedRequest(request), target)
+        let recording = cassette.begin(RecordedRequest(request), target.map(targetName))
         var request = request
         if let body = request.body, body.data == nil {
             request.body = body.observedInPieces {
