@@ -50,7 +50,8 @@ struct CassetteKey: Hashable, Sendable {
         hiding rules: Redaction?,
         target: String? = nil
     ) {
-        var url = rules?.text(ofURL: request.url) ?? request.url
+        let request = rules.map { CassetteRedaction.hidingSecrets(of: request, by: $0) } ?? request
+        var url = request.url
         var head: [UInt8] = []
         head.reserveCapacity(url.utf8.count + 64)
         if matching.contains(.target) { head += (target ?? "").utf8 }
@@ -61,11 +62,7 @@ struct CassetteKey: Hashable, Sendable {
         head.append(0x0a)
         url.withUTF8 { Self.add($0[...], matching, to: &head) }
         self.head = String(decoding: head, as: UTF8.self)
-        guard matching.contains(.body), !request.body.isEmpty else { return }
-        var request = request
-        let text = rules?.text(ofWholeBody: request.body, contentType: request.headers["Content-Type"])
-        if let text { request.body = Data(text.utf8) }
-        body = request.canonicalBody
+        if matching.contains(.body) { body = request.canonicalBody }
     }
 
     private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>

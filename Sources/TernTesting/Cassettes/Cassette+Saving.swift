@@ -80,13 +80,20 @@ extension CassetteExchange {
         return exchange
     }
 
-    /// This exchange with the length of its body, if the original one had that of the original body.
+    /// This exchange with the lengths of its body and of its pieces, if the original one had those of the original body.
     fileprivate func withLength(insteadOf original: CassetteExchange) -> CassetteExchange {
-        guard body.count != original.body.count,
-            original.head?.headers["Content-Length"] == "\(original.body.count)"
-        else { return self }
+        guard body.count != original.body.count else { return self }
         var exchange = self
-        exchange.head?.headers["Content-Length"] = "\(body.count)"
+        if head?.headers["Content-Length"] == "\(original.body.count)" {
+            exchange.head?.headers["Content-Length"] = "\(body.count)"
+        }
+        var (originalEnd, end) = (0, 0)
+        for index in pieces.indices where !original.body.isEmpty {
+            let start = end
+            originalEnd += pieces[index].bytes
+            end = originalEnd * body.count / original.body.count
+            exchange.pieces[index].bytes = end - start
+        }
         return exchange
     }
 }

@@ -135,6 +135,35 @@ struct CassetteTests {
         #expect(key("text", "text/plain", [.method]) == key("Text", "text/plain", [.method]))
     }
 
+    /// A recording has other secrets than the test that replays it.
+    @Test(arguments: [
+        ("application/json", #"{"user":"ann","password":"*"}"#), ("application/xml", "<a><password>*</password></a>"),
+        ("application/x-www-form-urlencoded", "user=ann&password=*"),
+        (
+            "multipart/form-data; boundary=x",
+            "--x\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n*\r\n--x--\r\n"
+        ),
+    ])
+    func secretsOfBodiesNeedNotBeEqual(type: String, body: String) {
+        let keys = ["s3cr3t-pa55word", "redacted-1-xxxx", "another one"].map { secret in
+            let request = RecordedRequest(
+                method: .post,
+                url: "https://a.example/b?token=\(secret.replacing(" ", with: "+"))",
+                headers: ["Content-Type": type],
+                body: Data(body.replacing("*", with: secret).utf8)
+            )
+            return CassetteKey(request, .standard, hiding: .default)
+        }
+        #expect(Set(keys).count == 1)
+        let other = RecordedRequest(
+            method: .post,
+            url: "https://a.example/b?token=1",
+            headers: ["Content-Type": type],
+            body: Data(body.replacing("a", with: "b").replacing("*", with: "1").utf8)
+        )
+        #expect(!keys.contains(CassetteKey(other, .standard, hiding: .default)))
+    }
+
     @Test func queryIsAMultiset() {
         func key(_ url: String) -> CassetteKey { CassetteKey(RecordedRequest(url: url), .standard, hiding: nil) }
         #expect(key("https://a.example/b?x=1&y=2") == key("https://A.example/b?y=2&x=1"))
@@ -356,6 +385,24 @@ struct CassetteTests {
         #expect(items.map(\.head?.status) == [200, nil, 302])
         #expect(String(decoding: data, as: UTF8.self).contains(#""size" : 18,"#))
         #expect(items[1].failure?.code == .timedOut)
+    }
+
+    /// A placeholder may be longer or shorter than its secret.
+    @Test(arguments: ["x", String(repeating: "s3cr3t", count: 20)])
+    func piecesOfAStreamHaveTheLengthOfTheRedactedBody(secret: String) async throws {
+        let server = try LoopbackServer(journal: nil) { _ in
+            .chunked(
+                ["{\"a\":1,", "\"token\":\"", secret, "\"}"].map { Data($0.utf8) },
+                headers: ["Content-Type": "application/json"]
+            )
+        }
+        _ = try await folder.record(server.url) { api in
+            for try await _ in try await api.stream(.events) {}
+        }
+        let exchange = try HARFile(contentsOf: folder.url).exchange(0)
+        #expect(!String(decoding: exchange.body, as: UTF8.self).contains("\"\(secret)\""))
+        #expect(!exchange.pieces.isEmpty)
+        #expect(exchange.pieces.reduce(0) { $0 + $1.bytes } == exchange.body.count)
     }
 
     @Test func streamArrivesInItsPieces() async throws {
