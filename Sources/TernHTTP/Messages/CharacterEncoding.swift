@@ -1,10 +1,10 @@
 import Foundation
 
 /// The character encodings of texts, by the labels of the WHATWG Encoding Standard.
-enum CharacterEncoding {
+package enum CharacterEncoding {
     /// - Parameter label: The value of `charset`, in any case.
     /// - Returns: `nil` for a label that isn't known, or whose encoding Foundation doesn't have.
-    static func named(_ label: String) -> String.Encoding? {
+    package static func named(_ label: String) -> String.Encoding? {
         let name = label.trimmingCharacters(in: .whitespaces.union(["'"])).lowercased()
         if let encoding = foundationEncodings[name] { return encoding }
         // Foundation has the encodings of CoreFoundation, with this bit.

@@ -158,6 +158,29 @@ struct CassetteFileTests {
         #expect(try await Provider<RecordedAPI>.stub { _ in sample }.value(.counter) == 7)
     }
 
+    @Test(arguments: [
+        ("text/html", Data("é".utf8), "é"), ("text/html", Data([0xe9]), nil),
+        ("text/html; charset=ISO-8859-1", Data([0xe9]), "é"),
+        ("text/html; charset=ISO-8859-1", Data("é".utf8), "Ã©"),
+        ("text/html; charset=\"windows-1251\"", Data([0xff]), "я"), ("text/html; charset=x", Data("é".utf8), "é"),
+        ("text/html", Data([0xef, 0xbb, 0xbf, 0x41]), nil), ("text/html; charset=utf-16", Data([0x41, 0]), nil),
+        ("text/html", Data("\r\n\u{2028}\u{0}".utf8), "\r\n\u{2028}\u{0}"),
+    ])
+    func bodyIsTextInItsCharset(type: String, body: Data, text: String?) throws {
+        var exchange = CassetteExchange(request: RecordedRequest(method: .post, url: "https://a.example/b", body: body))
+        exchange.request.headers = ["Content-Type": type]
+        exchange.head = CassetteExchange.Head(status: 200, headers: ["Content-Type": type])
+        exchange.body = body
+        let json = try HAREntry.json(of: exchange, startedAt: Date())
+
+        let read = try HARFile(HARFile.bytes(of: [json]), named: "x").exchange(0)
+        #expect(read.body == body)
+        #expect(read.request.body == body)
+        let object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+        let content = (object["response"] as? [String: Any])?["content"] as? [String: Any]
+        #expect(content?["text"] as? String == text ?? body.base64EncodedString())
+    }
+
     @Test func formThatIsOnlyWrittenAsParametersIsMatched() throws {
         let data = #""postData":{"text":"","params":[{"name":"a","value":"1 2"},{"name":"b&","value":"é"}]}"#
         let entry = #"{"request":{"method":"POST","url":"https://a.example/b",\#(data)},"response":{"status":204}}"#

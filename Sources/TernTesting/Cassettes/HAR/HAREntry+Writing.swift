@@ -119,7 +119,7 @@ extension HAREntry {
                 return
             }
             var body = Body(mimeType: request.headers["Content-Type"] ?? "application/octet-stream")
-            let text = HAREntry.text(of: request.body)
+            let text = HAREntry.text(of: request.body, request.headers)
             if request.isDigest { body._digest = text.text } else { (body.text, body._encoding) = text }
             postData = body
         }
@@ -153,17 +153,20 @@ extension HAREntry {
             headers = Pair.fields(fields)
             redirectURL = fields["Location"] ?? ""
             bodySize = max(exchange.body.count, exchange.bodyBytes)
-            let (text, encoding) = HAREntry.text(of: exchange.body)
+            let (text, encoding) = HAREntry.text(of: exchange.body, fields)
             let type = fields["Content-Type"] ?? "application/octet-stream"
             content = Content(size: bodySize, mimeType: type, text: text, encoding: encoding)
             _trailers = exchange.trailers.isEmpty ? nil : Pair.fields(exchange.trailers)
         }
     }
 
-    private static func text(of body: Data) -> (text: String, encoding: String?) {
-        let text = String(decoding: body, as: UTF8.self)
-        // Neither of bytes that aren't UTF-8, nor of a mark of the byte order, may anything be lost.
-        return text.utf8.elementsEqual(body) ? (text, nil) : (body.base64EncodedString(), "base64")
+    private static func text(of body: Data, _ headers: HTTPHeaders) -> (text: String, encoding: String?) {
+        let encoding = headers.textEncoding
+        // Foundation drops a mark of the byte order.
+        guard let text = String(data: body, encoding: encoding), text.data(using: encoding) == body else {
+            return (body.base64EncodedString(), "base64")
+        }
+        return (text, nil)
     }
 }
 

@@ -39,19 +39,26 @@ struct HARFile: Sendable {
     /// The request of an entry, with its body.
     func request(_ number: Int) throws -> RecordedRequest {
         var request = entries[number].exchange.request
-        if let body = try body(entries[number].requestText) { request.body = body }
+        if let body = try body(entries[number].requestText, request.headers) { request.body = body }
         return request
     }
 
     /// The body of the response of an entry.
-    func responseBody(_ number: Int) throws -> Data { try body(entries[number].responseText) ?? Data() }
+    func responseBody(_ number: Int) throws -> Data {
+        try body(entries[number].responseText, entries[number].exchange.head?.headers ?? [:]) ?? Data()
+    }
 
     // MARK: - Private
 
-    private func body(_ text: HAREntry.Text) throws -> Data? {
+    private func body(_ text: HAREntry.Text, _ headers: HTTPHeaders) throws -> Data? {
         guard let place = text.place else { return nil }
         let content = try data.withUnsafeBytes { try JSONString($0, place).utf8 }
-        guard text.isBase64 else { return content }
+        guard text.isBase64 else {
+            // The file has characters, and the body had the bytes of its charset.
+            let encoding = headers.textEncoding
+            return encoding == .utf8
+                ? content : String(decoding: content, as: UTF8.self).data(using: encoding) ?? content
+        }
         guard let body = Data(base64Encoded: content, options: .ignoreUnknownCharacters) else {
             throw JSONScanner.Failure(offset: place.lowerBound, expected: "Base64")
         }
@@ -88,6 +95,14 @@ struct HARFile: Sendable {
         }
         guard let entries else { throw Problem(description: "there is no member \"log\" with \"entries\".") }
         return entries
+    }
+}
+
+extension HTTPHeaders {
+    /// The encoding of a body that is text.
+    var textEncoding: String.Encoding {
+        let charset = self["Content-Type"].flatMap { $0.contains("=") ? FieldParameters.read($0)["charset"] : nil }
+        return charset.flatMap(CharacterEncoding.named) ?? .utf8
     }
 }
 
