@@ -33,7 +33,7 @@ struct JSONString {
         guard let base = bytes.baseAddress, !rest.isEmpty else { return Data() }
         // An escape is never shorter than its character.
         var content = Data(count: rest.count)
-        content.count = try content.withUnsafeMutableBytes { output in
+        let end = try content.withUnsafeMutableBytes { output in
             var count = 0
             while !rest.isEmpty {
                 let start = rest.lowerBound
@@ -52,6 +52,7 @@ struct JSONString {
             }
             return count
         }
+        content.removeSubrange(end...)
         return content
     }
 
