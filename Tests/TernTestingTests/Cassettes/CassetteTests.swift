@@ -188,6 +188,42 @@ struct CassetteTests {
         #expect(await api.failure(.counter)?.code == .connectionRefused)
     }
 
+    @Test(arguments: [TernError.Code.timedOut, .hostNotFound, .tlsFailed, .connectionLost])
+    func failureOfATransportIsReplayed(code: TernError.Code) async throws {
+        struct Failing: Transport {
+            let code: TernError.Code
+            func send(_ request: Request, hop: Hop) async throws -> Response {
+                throw TernError(code, reason: "The reason.")
+            }
+        }
+        let recording = try Cassette(contentsOf: folder.url, mode: .record, at: SourcePosition())
+        let live = Provider<RecordedAPI>(transport: Failing(code: code)).played(by: recording)
+        #expect(await live.failure(.counter)?.code == code)
+        try recording.save()
+
+        let cassette = try Cassette(contentsOf: folder.url, mode: .replay, at: SourcePosition())
+        let error = await Provider<RecordedAPI>().played(by: cassette).failure(.counter)
+        #expect(error?.code == code)
+        #expect(error?.reason == "The reason.")
+    }
+
+    @Test func bodyThatIsLostIsReplayedUpToItsLoss() async throws {
+        let server = try LoopbackServer(journal: nil) { _ in .text("Hello, world").breakingOff(after: 5) }
+        func received(_ api: Provider<RecordedAPI>) async -> (text: String, code: TernError.Code?) {
+            var data = Data()
+            do {
+                for try await piece in try await api.stream(.events) { data += piece }
+                return (String(decoding: data, as: UTF8.self), nil)
+            } catch {
+                return (String(decoding: data, as: UTF8.self), (error as? TernError)?.code)
+            }
+        }
+        let live = try await folder.record(server) { await received($0) }
+        let replayed = await received(try folder.replay(server).api)
+        #expect(live == ("Hello", .connectionLost))
+        #expect(replayed == live)
+    }
+
     @Test func redirectsAreEntries() async throws {
         let server = try RecordedServer.start()
         let name = try await folder.record(server) { try await $0.value(.moved) }
