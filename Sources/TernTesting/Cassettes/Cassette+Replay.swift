@@ -28,7 +28,8 @@ extension Cassette {
         return try sample(number) { $0.removeCodings() }
     }
 
-    /// The recorded response to the request of a case, for its sample. It may be asked for any number of times.
+    /// The recorded response to the request of a case, for its sample. It may be asked for any number of times. Without
+    /// the mode `.replay`, `TERN_CASSETTES=record` also makes this cassette one that is recorded, and has no samples.
     ///
     /// ```swift
     /// case .user(let login): .get("/users/\(login)").sample(recorded.sample(of: self) ?? .status(404))
@@ -36,7 +37,8 @@ extension Cassette {
     ///
     /// A file that a browser or a proxy has written is a cassette as well.
     ///
-    /// - Returns: `nil` if no request of the recording is equal.
+    /// - Returns: `nil` if no request of the recording is equal, or if the file has no body of its response: export the
+    ///   file with contents.
     public func sample(of target: some TargetType) -> SampleResponse? {
         guard let request = try? Endpoint(target).request() else { return nil }
         let recorded = RecordedRequest(request).recognizable
@@ -76,7 +78,8 @@ extension Cassette {
         } else {
             message += "It is empty."
         }
-        return TestKitError(.unmatchedRequest, message + " Record it with TERN_CASSETTES=recordMissing.")
+        let advice = "Correct the request, or record again with TERN_CASSETTES=record."
+        return TestKitError(.unmatchedRequest, "\(message) \(advice)")
     }
 
     /// Adds a finding to a journal for each exchange of a file that isn't replayed.

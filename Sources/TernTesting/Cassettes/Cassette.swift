@@ -169,7 +169,7 @@ public final class Cassette: Sendable {
         }
         let file = exists && mode != .record ? try HARFile(contentsOf: url) : nil
         guard !mode.isRecording || Self.recorded.withLock({ $0.insert(url.standardizedFileURL).inserted }) else {
-            let advice = "Give each test a cassette of its own, or run these tests one after the other."
+            let advice = "Give each test a cassette of its own, and the mode .replay to one that isn't recorded."
             throw TestKitError(.unwritableCassette, "Another cassette records into \"\(url.path)\". \(advice)")
         }
         self.url = url

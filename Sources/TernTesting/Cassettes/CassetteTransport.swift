@@ -67,7 +67,7 @@ private struct CassetteTransport: Transport {
         if cassette.mode == .recordMissing { return try await record(request, target, hop) }
         let error = cassette.missing(recorded, target.map(targetName), cassette.matching)
         cassette.journal?.report(Journal.Finding(.unmatchedRequest, error.message, at: cassette.source))
-        throw TernError(.missingSample, reason: error.message, advice: "Record it, or correct the request.")
+        throw TernError(.missingSample, reason: error.message, advice: "")
     }
 
     // MARK: - Private

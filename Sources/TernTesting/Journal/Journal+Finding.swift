@@ -100,8 +100,8 @@ extension Journal.Finding {
     /// - Parameter line: The method and the URL of a request.
     init(live line: String, at source: SourcePosition) {
         let message = """
-            \(line) was sent over the network. Use a stub, or a LoopbackServer of this test. To allow live requests, \
-            ignore the kind .liveRequest.
+            \(line) was sent over the network. Use a stub, a cassette with .played(), or a LoopbackServer of this test. \
+            To allow live requests, ignore the kind .liveRequest.
             """
         self.init(.liveRequest, message, at: source)
     }

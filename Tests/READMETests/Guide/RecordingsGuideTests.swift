@@ -15,7 +15,7 @@ struct RecordingsGuideTests {
     }
 
     @Test func sessionsAndServersReplay() async throws {
-        let cassette = try Cassette("octocat")
+        let cassette = try Cassette("octocat", mode: .replay)
         let stub = StubSession { try cassette.response(to: $0) }
         let server = try LoopbackServer { try cassette.response(to: $0, matching: [.method, .path, .query, .body]) }
 
@@ -41,14 +41,13 @@ struct RecordingsGuideTests {
     }
 
     @Test func cassetteIsUsedWithoutATrait() async throws {
-        let journal = Journal()
         func work(with github: Provider<GitHub>) async throws { _ = try await github.value(.user("octocat")) }
 
+        let journal = Journal()
         let cassette = try Cassette("octocat", journal: journal)
         let github = Provider<GitHub>(transport: .platform.played(by: cassette))
         try await work(with: github)
         try cassette.save()
-
         #expect(journal.findings().isEmpty)
     }
 }
