@@ -30,7 +30,7 @@ extension CassetteExchange {
         let statuses = [self, old].map { $0.head?.status }
         guard statuses[0] == statuses[1] else {
             let texts = statuses.map { $0.map { "status \($0)" } ?? "no response" }
-            return ["Received is \(texts[0]), and recorded was \(texts[1])."]
+            return ["Received: \(texts[0]). Recorded: \(texts[1])."]
         }
         let fields = [self, old].map { exchange in
             Set((exchange.head?.headers ?? [:]).map { $0.name.lowercased() }).subtracting(Self.volatileFields)
