@@ -8,14 +8,22 @@ final class TimeLimit: Stage {
     func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
         guard let limit = request.timeout else { return try await next.send(request) }
         let deadline = Deadline(after: limit, on: next.context.clock)
+        var request = request
+        request.attributes[RequestDeadline.self] = deadline
         do {
-            var response = try await deadline.limit { try await next.send(request) }
+            var response = try await deadline.limit { [request] in try await next.send(request) }
             if let stream = response.stream { response.body = .stream(BodyStream(stream, until: deadline)) }
             return response
         } catch {
             throw .wrapping(error, thrownBy: .transport)
         }
     }
+}
+
+/// The time by which the response must be complete, for a transport that has to know why it was cancelled. `nil` if there
+/// is none.
+package enum RequestDeadline: RequestAttributeKey {
+    package static let defaultValue: Deadline? = nil
 }
 
 extension BodyStream {

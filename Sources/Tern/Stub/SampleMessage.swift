@@ -16,8 +16,12 @@ package struct SampleMessage: Sendable {
 
     /// The time of the body's chunks and of its end.
     package struct Pace: Sendable {
+        /// The time before the first chunk.
+        var start = Duration.zero
         /// The time before each chunk but the first. The last one is also that of the further chunks.
         package let intervals: [Duration]
+        /// The time between the last chunk and the end of the body.
+        var rest = Duration.zero
         /// Holds the end of the body. `nil` if the body ends with its last chunk.
         package let end: SampleGate?
 
@@ -43,6 +47,7 @@ package struct SampleMessage: Sendable {
 
     package internal(set) var status: Int
     package var headers: HTTPHeaders
+    package var trailers: HTTPHeaders = [:]
     /// The URL of the response; `nil` for that of the request.
     package let url: URL?
     package internal(set) var chunks: [Data]
@@ -68,10 +73,15 @@ package struct SampleMessage: Sendable {
 
     /// Sets the body.
     ///
-    /// - Parameter pauses: The time before each chunk but the first. Empty if they arrive at once.
-    package mutating func setChunks(_ chunks: [Data], pauses: [Duration]) {
+    /// - Parameters:
+    ///   - times: The time of each chunk since the fields.
+    ///   - end: The time of the body's end.
+    package mutating func setChunks(_ chunks: [Data], at times: [Duration], end: Duration) {
         self.chunks = chunks
-        pace = pauses.isEmpty ? nil : Pace(intervals: pauses, end: nil)
+        let intervals = zip(times.dropFirst(), times).map { max(.zero, $0 - $1) }
+        let rest = max(.zero, end - (times.last ?? .zero))
+        let pace = Pace(start: times.first ?? .zero, intervals: intervals, rest: rest, end: nil)
+        self.pace = [pace.start, rest].contains { $0 > .zero } || intervals.contains { $0 > .zero } ? pace : nil
     }
 
     /// All chunks, joined.
@@ -86,6 +96,7 @@ package struct SampleMessage: Sendable {
         var hold = hold
         var count = 0
         let end = max(0, loss?.receivedBytes ?? .max)
+        if let start = pace?.start, start > .zero { steps.append(.pause(start)) }
         for (index, chunk) in chunks.enumerated() {
             var remaining = chunk.prefix(end - count)
             if let pause = pace?.interval(before: index), count > 0, !remaining.isEmpty { steps.append(.pause(pause)) }
@@ -101,6 +112,7 @@ package struct SampleMessage: Sendable {
             if !remaining.isEmpty { steps.append(.chunk(remaining.startIndex == 0 ? remaining : Data(remaining))) }
             count += remaining.count
         }
+        if let rest = pace?.rest, rest > .zero { steps.append(.pause(rest)) }
         if let end = pace?.end { steps.append(.hold(end)) }
         if let loss { steps.append(.loss(loss.error)) }
         return steps

@@ -10,12 +10,15 @@ final class StubStreamedBody: BodySequence {
         var error: TernError?
         var isReading = false
         var isOver = false
+        /// Whether the reader has received the whole body.
+        var isComplete = false
     }
 
     private let request: Request
     private let hop: Hop
     private let transport: StubTransport
     private let connection: (any StubConnection)?
+    private let messageTrailers: HTTPHeaders
     private let state: Locked<State>
 
     /// - Parameters:
@@ -34,13 +37,15 @@ final class StubStreamedBody: BodySequence {
         self.hop = hop
         self.transport = transport
         self.connection = connection
+        messageTrailers = message.trailers
     }
 
     deinit {
         close(isReusable: false)
     }
 
-    var trailers: HTTPHeaders { [:] }
+    /// Empty before the end of the body.
+    var trailers: HTTPHeaders { state.withLock(\.isComplete) ? messageTrailers : [:] }
     var metrics: TransportMetrics? { nil }
 
     func next() async throws -> Data? {
@@ -61,6 +66,7 @@ final class StubStreamedBody: BodySequence {
                 case .loss(let error): throw error
                 }
             }
+            state.withLock { $0.isComplete = $0.steps.isEmpty }
             close(isReusable: true)
             return nil
         } catch {

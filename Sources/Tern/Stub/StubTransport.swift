@@ -188,6 +188,7 @@ final class StubTransport: Transport {
             body: body,
             url: message.url ?? request.url
         )
+        if !message.trailers.isEmpty, response.stream == nil { response.trailers = message.trailers }
         if message.isEncodedByDefault { response.isEncodedByDefault = true }
         if message.isDecoded { response.isDecoded = true }
         return response

@@ -31,7 +31,16 @@ extension BodyStream {
         _ transform: @escaping @Sendable (Data) async throws -> Data,
         atEnd: @escaping @Sendable (_ trailers: HTTPHeaders) async throws -> Data = { _ in Data() }
     ) -> BodyStream {
-        BodyStream(TransformedBody(.init(source: self, transform: transform, atEnd: atEnd)))
+        transformed(transform, atEnd: atEnd, atError: { _ in })
+    }
+
+    /// - Parameter atError: Receives the error with which the body fails, instead of its end.
+    package func transformed(
+        _ transform: @escaping @Sendable (Data) async throws -> Data,
+        atEnd: @escaping @Sendable (_ trailers: HTTPHeaders) async throws -> Data,
+        atError: @escaping @Sendable (any Error) -> Void
+    ) -> BodyStream {
+        BodyStream(TransformedBody(.init(source: self, transform: transform, atEnd: atEnd, atError: atError)))
     }
 }
 
@@ -40,6 +49,7 @@ private final class TransformedBody: BodySequence {
         let source: BodyStream
         let transform: @Sendable (Data) async throws -> Data
         let atEnd: @Sendable (HTTPHeaders) async throws -> Data
+        let atError: @Sendable (any Error) -> Void
     }
 
     private struct State {
@@ -78,6 +88,7 @@ private final class TransformedBody: BodySequence {
             end { ($0.trailers, $0.metrics) = (parts.source.trailers, parts.source.metrics) }
             return last.isEmpty ? nil : last
         } catch {
+            parts.atError(error)
             let failure = TernError.wrapping(error, thrownBy: .transport)
             // The source has ended, unless a closure has thrown the error.
             parts.source.abandon(with: failure)

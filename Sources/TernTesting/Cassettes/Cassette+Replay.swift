@@ -24,7 +24,9 @@ extension Cassette {
             throw TestKitError(.unmatchedRequest, "\(reason) Record with a provider or a transport: .played(by:).")
         }
         let matching = matching ?? self.matching
-        guard let number = take(request, nil, matching) else { throw missing(request, nil, matching) }
+        guard let number = take(request, nil, matching) else {
+            throw TestKitError(.unmatchedRequest, missing(request, nil, matching).reasonAndAdvice)
+        }
         return try sample(number) { $0.removeCodings() }
     }
 
@@ -64,7 +66,8 @@ extension Cassette {
         }
     }
 
-    func missing(_ request: RecordedRequest, _ target: String?, _ matching: Matching) -> TestKitError {
+    /// The error of a request that isn't recorded, which names the nearest recorded request.
+    func missing(_ request: RecordedRequest, _ target: String?, _ matching: Matching) -> TernError {
         let found = withIndex(matching) { index, _ in
             (nearest: index.nearest(to: request, target), equal: index.numbersHidingSecrets(request, target).count)
         }
@@ -79,7 +82,7 @@ extension Cassette {
             message += "It is empty."
         }
         let advice = "Correct the request, or record again with TERN_CASSETTES=record."
-        return TestKitError(.unmatchedRequest, "\(message) \(advice)")
+        return TernError(.missingSample, reason: message, advice: advice)
     }
 
     /// Adds a finding to a journal for each exchange of a file that isn't replayed.
@@ -151,7 +154,8 @@ extension Cassette {
             fields = fields.shifted(by: Int64(start.timeIntervalSince(recorded).rounded()))
         }
         var message = SampleMessage(status: head.status, headers: fields, chunks: [])
-        message.setBody(body, in: file.entries[number].exchange.pieces, isDelayed: delays == .recorded)
+        message.trailers = file.entries[number].exchange.trailers
+        message.setBody(body, of: file.entries[number].exchange, isDelayed: delays == .recorded)
         change(&message)
         // Other programs write the length of the coded body.
         let hasBody = file.entries[number].exchange.request.method != .head && head.status != 304
@@ -178,21 +182,20 @@ extension SampleMessage {
         headers.remove("Content-Length")
     }
 
-    /// - Parameter pieces: As recorded. Empty for a body that arrived at once.
-    fileprivate mutating func setBody(_ body: Data, in pieces: [CassetteExchange.Piece], isDelayed: Bool) {
+    /// - Parameter exchange: Has the pieces and the times of the body.
+    fileprivate mutating func setBody(_ body: Data, of exchange: CassetteExchange, isDelayed: Bool) {
+        let end = (exchange.duration ?? .zero) - (exchange.head?.time ?? .zero)
+        var pieces = exchange.pieces
         // The numbers of a file may be any.
         let areValid = pieces.allSatisfy { (0...body.count).contains($0.bytes) }
-        guard !pieces.isEmpty, areValid, pieces.reduce(0, { $0 + $1.bytes }) == body.count else {
-            setChunks(body.isEmpty ? [] : [body], pauses: [])
-            return
+        if !areValid || pieces.reduce(0, { $0 + $1.bytes }) != body.count {
+            pieces = body.isEmpty ? [] : [CassetteExchange.Piece(time: end, bytes: body.count)]
         }
         var rest = body
         let chunks = pieces.map { piece in
             defer { rest = rest.dropFirst(piece.bytes) }
             return Data(rest.prefix(piece.bytes))
         }
-        let times = pieces.map(\.time)
-        let pauses = zip(times.dropFirst(), times).map { max(.zero, $0 - $1) }
-        setChunks(chunks, pauses: isDelayed ? pauses : [])
+        setChunks(chunks, at: isDelayed ? pieces.map(\.time) : [], end: isDelayed ? end : .zero)
     }
 }

@@ -1,16 +1,60 @@
 import Foundation
 import Tern
 
-/// The body of a request, as a recording has it: its bytes, or the digest of a long one.
+/// The body of a request, as a recording has it: its bytes, or the digest of a long one. The boundary of a multipart body,
+/// which is random, is always the same.
 struct RecordedBody: Sendable {
     private static let maximumBytes = 1024 * 1024
 
+    /// That of a multipart body.
+    fileprivate let contentType: String?
+    private let boundary: String?
+    /// The last bytes, in which the boundary may begin.
+    private var rest = Data()
     private var bytes = Data()
     private var count = 0
     /// `nil` while the body is short.
     private var digest: ByteDigest?
 
+    init(of request: RecordedRequest) {
+        let type = request.headers["Content-Type"] ?? ""
+        guard type.lowercased().hasPrefix("multipart/"), let boundary = FieldParameters.read(type)["boundary"],
+            let start = type.range(of: "boundary=", options: .caseInsensitive)?.upperBound, !boundary.isEmpty
+        else {
+            (contentType, self.boundary) = (nil, nil)
+            return
+        }
+        self.boundary = boundary
+        let parameter = type[start...].replacing(boundary, with: Self.fixedBoundary)
+        contentType = "\(type[..<start])\(parameter)"
+    }
+
     mutating func add(_ piece: Data) {
+        guard let boundary else { return append(piece) }
+        rest += piece
+        let delimiter = Data("--\(boundary)".utf8)
+        var start = rest.startIndex
+        while let place = rest.range(of: delimiter, in: start..<rest.endIndex) {
+            append(rest[start..<place.lowerBound] + Data("--\(Self.fixedBoundary)".utf8))
+            start = place.upperBound
+        }
+        let end = max(start, rest.endIndex - delimiter.count + 1)
+        append(rest[start..<end])
+        rest = Data(rest[end...])
+    }
+
+    /// The bytes or the digest of the whole body.
+    fileprivate consuming func whole() -> (text: Data, isDigest: Bool) {
+        append(rest)
+        let text = digest.map { Data("\(count) bytes, SHA-256 \($0.text)".utf8) }
+        return (text ?? bytes, text != nil)
+    }
+
+    // MARK: - Private
+
+    private static let fixedBoundary = "tern-boundary"
+
+    private mutating func append(_ piece: Data) {
         count += piece.count
         if count > Self.maximumBytes, digest == nil {
             digest = ByteDigest()
@@ -19,20 +63,17 @@ struct RecordedBody: Sendable {
         }
         if digest == nil { bytes += piece } else { digest?.add(piece) }
     }
-
-    fileprivate var text: Data { digest.map { Data("\(count) bytes, SHA-256 \($0.text)".utf8) } ?? bytes }
-    fileprivate var isDigest: Bool { digest != nil }
 }
 
 extension RecordedRequest {
     mutating func setBody(_ body: RecordedBody) {
-        self.body = body.text
-        isDigest = body.isDigest
+        (self.body, isDigest) = body.whole()
+        if let type = body.contentType { headers["Content-Type"] = type }
     }
 
     /// This request, with a digest instead of a long body.
     var recognizable: RecordedRequest {
-        var body = RecordedBody()
+        var body = RecordedBody(of: self)
         body.add(self.body)
         var request = self
         request.setBody(body)
@@ -66,6 +107,15 @@ final class CassetteRecording: Sendable {
         update { exchange, _ in exchange.request.setBody(body) }
     }
 
+    /// Reads the body of a request whose exchange has ended before the whole body was sent. A body without a length may
+    /// have no end.
+    func readRequestBody(of request: Request) async {
+        let isKnown = cassette.state.withLock { !$0.exchanges[number].request.body.isEmpty }
+        guard !isKnown, let body = request.body, body.isReplayable, body.length != nil else { return }
+        // The observer of the body records it.
+        try? await body.forEachChunk { _ in }
+    }
+
     /// Records a response.
     ///
     /// - Returns: The response, whose body is recorded while it is read.
@@ -85,6 +135,8 @@ final class CassetteRecording: Sendable {
                 } atEnd: { [self] trailers in
                     end(nil, trailers)
                     return Data()
+                } atError: { [self] error in
+                    failed(error)
                 }
             )
             return recorded

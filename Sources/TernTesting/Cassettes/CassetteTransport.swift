@@ -66,8 +66,8 @@ private struct CassetteTransport: Transport {
         if let sample { return try await sample.transport(on: clock).send(request, hop: hop) }
         if cassette.mode == .recordMissing { return try await record(request, target, hop) }
         let error = cassette.missing(recorded, target.map(targetName), cassette.matching)
-        cassette.journal?.report(Journal.Finding(.unmatchedRequest, error.message, at: cassette.source))
-        throw TernError(.missingSample, reason: error.message, advice: "")
+        cassette.journal?.report(Journal.Finding(.unmatchedRequest, error.reasonAndAdvice, at: cassette.source))
+        throw error
     }
 
     // MARK: - Private
@@ -76,11 +76,12 @@ private struct CassetteTransport: Transport {
         async throws
         -> Response
     {
-        let recording = cassette.begin(RecordedRequest(request), target.map(targetName))
+        let recorded = RecordedRequest(request)
+        let recording = cassette.begin(recorded, target.map(targetName))
         var request = request
         if let body = request.body, body.data == nil {
             request.body = body.observedInPieces {
-                let copy = Locked(RecordedBody())
+                let copy = Locked(RecordedBody(of: recorded))
                 return { piece in
                     guard let piece else { return recording.setRequestBody(copy.withLock(\.self)) }
                     copy.withLock { $0.add(piece) }
@@ -88,12 +89,15 @@ private struct CassetteTransport: Transport {
             }
         }
         do {
-            return recording.received(try await base.send(request, hop: hop))
+            let response = recording.received(try await base.send(request, hop: hop))
+            await recording.readRequestBody(of: request)
+            return response
         } catch let loss as ConnectionLoss where loss.allowsRepetition(of: request) {
             // Tern sends the request again.
             throw loss
         } catch {
-            recording.failed(error)
+            recording.failed(request.attributes[RequestDeadline.self]?.passedError ?? error)
+            await recording.readRequestBody(of: request)
             throw error
         }
     }
@@ -105,9 +109,9 @@ extension Request {
         guard let body, body.data == nil else { return (self, RecordedRequest(self).recognizable) }
         var request = self
         if !body.isReplayable { request.body = .data(try await body.collected(), contentType: body.contentType) }
-        let recorded = Locked(RecordedBody())
-        try await request.body?.forEachChunk { piece in recorded.withLock { $0.add(piece) } }
         var result = RecordedRequest(request)
+        let recorded = Locked(RecordedBody(of: result))
+        try await request.body?.forEachChunk { piece in recorded.withLock { $0.add(piece) } }
         result.setBody(recorded.withLock(\.self))
         return (request, result)
     }

@@ -33,13 +33,18 @@ struct HAREntry: Sendable {
     init(_ scanner: inout JSONScanner) throws {
         let start = scanner.offset
         place = start..<start
-        var wait = Duration.zero
+        var (total, wait, receive) = (Duration.zero, Duration.zero, Duration.zero)
         try scanner.object { key, scanner in
             switch key {
             case "startedDateTime": startedAt = try scanner.text()
             case "request": try readRequest(&scanner)
             case "response": try readResponse(&scanner)
-            case "timings": try scanner.object { if $0 == "wait" { wait = try $1.milliseconds() } }
+            case "time": total = try scanner.milliseconds()
+            case "timings":
+                try scanner.object { key, scanner in
+                    if key == "wait" { wait = try scanner.milliseconds() }
+                    if key == "receive" { receive = try scanner.milliseconds() }
+                }
             case "_target": exchange.target = try scanner.text()
             case "_failure": try readFailure(&scanner)
             case "_pieces": try scanner.array { exchange.pieces.append(try CassetteExchange.Piece(&$1)) }
@@ -47,8 +52,10 @@ struct HAREntry: Sendable {
             }
         }
         place = start..<scanner.offset
-        exchange.head?.time = wait
-        exchange.duration = wait
+        // Other programs count the time of the connection apart.
+        let beforeBody = max(wait, total - receive)
+        exchange.head?.time = beforeBody
+        exchange.duration = beforeBody + receive
         guard exchange.head == nil, exchange.failure == nil else { return }
         exchange.failure = CassetteExchange.Failure(code: .transportFailed, reason: Self.noResponse)
     }

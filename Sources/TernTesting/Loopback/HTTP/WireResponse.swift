@@ -80,6 +80,8 @@ extension WireResponse {
 
     init(_ message: SampleMessage, to request: RecordedRequest) {
         self.init(status: message.status, headers: message.headers, body: message.body)
+        trailers = message.trailers
+        isChunked = !trailers.isEmpty
         if request.method != .head {
             if message.pace != nil {
                 // Chunked, since a body of a known length ends with its last byte.
