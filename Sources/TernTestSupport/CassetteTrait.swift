@@ -16,12 +16,13 @@ import Testing
 /// It includes the trait `.network`. All cases of a parameterized test share the cassette. What was recorded is written
 /// if the test throws no error.
 public struct CassetteTrait: TestTrait, TestScoping {
-    private let mode: Cassette.Mode
+    /// `nil` for that of the environment.
+    private let mode: Cassette.Mode?
     private let make: @Sendable (Cassette.Mode) throws(TestKitError) -> Cassette
 
     /// - Parameter mode: That of the environment by default.
     package init(
-        mode: Cassette.Mode = Cassette.Mode(asked: nil, in: ProcessInfo.processInfo.environment),
+        mode: Cassette.Mode? = nil,
         _ make: @escaping @Sendable (Cassette.Mode) throws(TestKitError) -> Cassette
     ) {
         self.mode = mode
@@ -35,6 +36,7 @@ public struct CassetteTrait: TestTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
+        let mode = try mode ?? Cassette.Mode(asked: nil, in: ProcessInfo.processInfo.environment)
         let network = NetworkTrait(allowed: mode == .replay ? [] : [.liveRequest])
         try await network.provideScope(for: test, testCase: testCase) {
             let cassette = try make(mode)

@@ -26,7 +26,9 @@ extension Cassette {
         do {
             entries = try zip(redacted, pairs).map { exchange, pair in
                 let exchange = exchange.withLength(insteadOf: pair.exchange)
-                if let old, let number = pair.number, exchange.isRepetition(of: try old.exchange(number)) {
+                if let old, let number = pair.number, let earlier = try? old.exchange(number),
+                    exchange.isRepetition(of: earlier)
+                {
                     return old.data[old.entries[number].place]
                 }
                 return try HAREntry.json(of: exchange, startedAt: start)
@@ -35,6 +37,7 @@ extension Cassette {
             throw TestKitError(.unwritableCassette, "\(url.lastPathComponent) can't be encoded.", underlying: error)
         }
         let bytes = kept?.bytes(adding: entries) ?? HARFile.bytes(of: entries)
+        if bytes == old?.data { return }
         if let placeholder = redaction.table.firstSecret(in: bytes) {
             let advice = "Hide its name: Cassette(…, redaction: .default.hiding(…))."
             let message =
@@ -42,11 +45,14 @@ extension Cassette {
             throw TestKitError(.secretInCassette, message)
         }
         do {
-            let folder = url.deletingLastPathComponent()
+            // A link stays, and its file is replaced.
+            let file = url.resolvingSymlinksInPath()
+            let folder = file.deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try bytes.write(to: url, options: .atomic)
+            try bytes.write(to: file, options: .atomic)
         } catch {
-            throw TestKitError(.unwritableCassette, "\"\(url.path)\" can't be written.", underlying: error)
+            let message = "\"\(url.path)\" can't be written: \(error.localizedDescription)"
+            throw TestKitError(.unwritableCassette, message, underlying: error)
         }
     }
 

@@ -97,7 +97,8 @@ public final class Cassette: Sendable {
     ///   - filePath: The path of the caller's source file, which findings report as well.
     ///   - line: The line that findings report. The caller's by default.
     /// - Throws: `TestKitError` with code `.cassetteNotFound` if a recording to replay is missing, `.unreadableCassette`
-    ///   if it is no HAR 1.2, and `.unwritableCassette` if another cassette records into the file.
+    ///   if it is no HAR 1.2, `.unwritableCassette` if another cassette records into the file, and
+    ///   `.unknownCassetteMode` if `TERN_CASSETTES` is no mode.
     public convenience init(
         _ name: String,
         mode: Mode? = nil,
@@ -139,7 +140,7 @@ public final class Cassette: Sendable {
     ) throws(TestKitError) {
         try self.init(
             contentsOf: url,
-            mode: Mode(asked: mode, in: ProcessInfo.processInfo.environment),
+            mode: try Mode(asked: mode, in: ProcessInfo.processInfo.environment),
             matching: matching,
             delays: delays,
             dates: dates,
@@ -209,8 +210,15 @@ extension Cassette.Mode {
     var isRecording: Bool { self == .record || self == .recordMissing }
 
     /// - Parameter asked: The mode that the code asks for. `nil` for that of the environment.
-    package init(asked: Cassette.Mode?, in environment: [String: String]) {
-        let mode = asked ?? environment["TERN_CASSETTES"].flatMap(Cassette.Mode.init) ?? .replay
+    /// - Throws: `TestKitError` with code `.unknownCassetteMode`.
+    package init(asked: Cassette.Mode?, in environment: [String: String]) throws(TestKitError) {
+        let name = environment["TERN_CASSETTES"] ?? ""
+        guard let named = name.isEmpty ? .replay : Cassette.Mode(rawValue: name) else {
+            let modes = [Cassette.Mode.replay, .record, .recordMissing, .compare].map(\.rawValue)
+            let message = "TERN_CASSETTES=\(name) is no mode. Write one of these: \(modes.joined(separator: ", "))."
+            throw TestKitError(.unknownCassetteMode, message)
+        }
+        let mode = asked ?? named
         let isAutomatic = environment["CI"].map { !$0.isEmpty && $0 != "false" } ?? false
         self = isAutomatic && mode != .compare ? .replay : mode
     }

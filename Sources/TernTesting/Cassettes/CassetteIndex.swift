@@ -57,7 +57,7 @@ struct CassetteIndex: Sendable {
 
     /// The exchange whose request differs least, and its differences. `nil` if there is none.
     func nearest(to request: RecordedRequest, _ target: String?) -> (number: Int, difference: TargetDifference)? {
-        file.entries.indices.map { number in
+        file.entries.indices.filter { !file.entries[$0].exchange.request.url.isEmpty }.map { number in
             let recorded = file.entries[number].exchange
             let isOtherCase = target != nil && recorded.target != nil && target != recorded.target
             return (

@@ -159,17 +159,20 @@ extension TestKitError.Code {
 
 extension TestKitError.Code {
     /// The file of a cassette is missing.
-    public static let cassetteNotFound = Self(601, "cassetteNotFound", "The recording was not found.")
+    public static let cassetteNotFound = Self(801, "cassetteNotFound", "The recording was not found.")
 
     /// The file of a cassette can't be read, or isn't in the format HAR 1.2.
-    public static let unreadableCassette = Self(602, "unreadableCassette", "The recording could not be read.")
+    public static let unreadableCassette = Self(802, "unreadableCassette", "The recording could not be read.")
 
     /// The file of a cassette can't be written.
-    public static let unwritableCassette = Self(603, "unwritableCassette", "The recording could not be written.")
+    public static let unwritableCassette = Self(803, "unwritableCassette", "The recording could not be written.")
 
     /// A response of the server has another shape than the recorded one.
-    public static let changedServer = Self(605, "changedServer", "The server has changed since the recording.")
+    public static let changedServer = Self(805, "changedServer", "The server has changed since the recording.")
+
+    /// The environment variable `TERN_CASSETTES` is no mode of a cassette.
+    public static let unknownCassetteMode = Self(806, "unknownCassetteMode", "The mode of the recording is unknown.")
 
     /// A recording still has a secret after its replacement, so it wasn't written.
-    public static let secretInCassette = Self(604, "secretInCassette", "The recording contains a secret.")
+    public static let secretInCassette = Self(804, "secretInCassette", "The recording contains a secret.")
 }

@@ -244,6 +244,52 @@ struct CassetteFileTests {
         withExtendedLifetime(first) {}
     }
 
+    /// An editor may write a file in place during a test.
+    @Test func fileMayBeShortenedWhileItIsReplayed() throws {
+        let text = String(repeating: "a", count: 1 << 20)
+        let cassette = try cassette(entry(text))
+        let handle = try FileHandle(forWritingTo: folder.url)
+        try handle.truncate(atOffset: 10)
+        let response = try cassette.response(to: RecordedRequest(url: "https://a.example/b"))
+        #expect("\(response)" == "status 200, 1048576 bytes")
+    }
+
+    @Test func onlyARegularFileIsRead() throws {
+        let directory = folder.url.deletingLastPathComponent()
+        let error = #expect(throws: TestKitError.self) { try HARFile(contentsOf: directory) }
+        #expect(error?.message.hasSuffix("can't be read (Is a directory).") == true)
+        #expect(mkfifo(folder.url.path, 0o600) == 0)
+        let second = #expect(throws: TestKitError.self) { try HARFile(contentsOf: folder.url) }
+        #expect(second?.message.hasSuffix("is a FIFO, a socket or a device.") == true)
+    }
+
+    @Test func linkStaysAndItsFileIsReplaced() throws {
+        let file = folder.url.deletingLastPathComponent().appendingPathComponent("shared.har")
+        try Data("old".utf8).write(to: file)
+        try FileManager.default.createSymbolicLink(at: folder.url, withDestinationURL: file)
+        try Cassette(contentsOf: folder.url, mode: .record, at: SourcePosition()).save()
+        #expect(try HARFile(contentsOf: file).entries.isEmpty)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.url.path) == file.path)
+    }
+
+    @Test func entryThatCannotBeReadIsReplaced() async throws {
+        let server = try RecordedServer.start()
+        let url = server.url.appendingPathComponent("counter").absoluteString
+        let old =
+            #"{"request":{"method":"GET","url":"\#(url)"},"response":{"status":200,"content":{"text":"*","encoding":"base64"}}}"#
+        try Data("{\"log\":{\"entries\":[\(old)]}}".utf8).write(to: folder.url)
+        _ = try await folder.record(server) { try await $0.value(.counter) }
+        #expect(try HARFile(contentsOf: folder.url).responseBody(0) == Data("1".utf8))
+    }
+
+    @Test func nearestEntryHasAURL() throws {
+        let cassette = try cassette("{}", entry("one"))
+        let error = #expect(throws: TestKitError.self) {
+            try cassette.response(to: RecordedRequest(method: .post, url: "https://a.example/c"))
+        }
+        #expect(error?.message.contains("The nearest is entry 2:") == true)
+    }
+
     @Test func folderThatCannotBeWrittenIsAnError() throws {
         let file = folder.url.deletingLastPathComponent().appendingPathComponent("file")
         try Data().write(to: file)
@@ -256,12 +302,23 @@ struct CassetteFileTests {
     @Test(
         arguments: [
             (nil, [:], .replay), (nil, ["TERN_CASSETTES": "record"], .record),
-            (nil, ["TERN_CASSETTES": "recordMissing"], .recordMissing), (nil, ["TERN_CASSETTES": "other"], .replay),
+            (nil, ["TERN_CASSETTES": "recordMissing"], .recordMissing), (nil, ["TERN_CASSETTES": ""], .replay),
             (.record, [:], .record), (.record, ["CI": "true"], .replay), (.record, ["CI": "false"], .record),
             (nil, ["CI": "1", "TERN_CASSETTES": "record"], .replay),
         ] as [(Cassette.Mode?, [String: String], Cassette.Mode)]
     )
-    func modeIsThatOfTheEnvironment(asked: Cassette.Mode?, environment: [String: String], mode: Cassette.Mode) {
-        #expect(Cassette.Mode(asked: asked, in: environment) == mode)
+    func modeIsThatOfTheEnvironment(asked: Cassette.Mode?, environment: [String: String], mode: Cassette.Mode) throws {
+        #expect(try Cassette.Mode(asked: asked, in: environment) == mode)
+    }
+
+    @Test func unknownModeIsAnError() {
+        let error = #expect(throws: TestKitError.self) {
+            try Cassette.Mode(asked: nil, in: ["TERN_CASSETTES": "Record"])
+        }
+        #expect(error?.code == .unknownCassetteMode)
+        #expect(
+            error?.message
+                == "TERN_CASSETTES=Record is no mode. Write one of these: replay, record, recordMissing, compare."
+        )
     }
 }

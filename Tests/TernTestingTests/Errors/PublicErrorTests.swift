@@ -46,6 +46,12 @@ struct PublicErrorTests {
         (TestKitError(.negativeTime, "Why."), "Tern.TestKitError", 605),
         (TestKitError(.undecodableBody, "Why."), "Tern.TestKitError", 701),
         (TestKitError(.malformedForm, "Why."), "Tern.TestKitError", 702),
+        (TestKitError(.cassetteNotFound, "Why."), "Tern.TestKitError", 801),
+        (TestKitError(.unreadableCassette, "Why."), "Tern.TestKitError", 802),
+        (TestKitError(.unwritableCassette, "Why."), "Tern.TestKitError", 803),
+        (TestKitError(.secretInCassette, "Why."), "Tern.TestKitError", 804),
+        (TestKitError(.changedServer, "Why."), "Tern.TestKitError", 805),
+        (TestKitError(.unknownCassetteMode, "Why."), "Tern.TestKitError", 806),
         (MarbleFailure(), "Tern.MarbleFailure", 1),
         (ConformanceFailure(name: "sends GET", violations: ["It sent PUT."]), "Tern.ConformanceFailure", 1),
     ]

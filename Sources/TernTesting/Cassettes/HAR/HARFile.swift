@@ -4,7 +4,6 @@ import Tern
 /// A file of the format HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec). The bodies stay in the file until they
 /// are read.
 struct HARFile: Sendable {
-    /// The bytes of the file, which the system reads when they are used.
     let data: Data
     let entries: [HAREntry]
 
@@ -21,9 +20,14 @@ struct HARFile: Sendable {
     init(contentsOf url: URL) throws(TestKitError) {
         let data: Data
         do {
-            data = try Data(contentsOf: url, options: .alwaysMapped)
+            let (handle, length) = try RegularFile.open(url)
+            // A process ends when it reads a mapped file that another one has shortened, as an editor does. So only a file
+            // that would take much memory is mapped.
+            data =
+                length > 16 << 20 ? try Data(contentsOf: url, options: .alwaysMapped) : try handle.readToEnd() ?? Data()
         } catch {
-            throw TestKitError(.unreadableCassette, "\"\(url.path)\" can't be read.", underlying: error)
+            let problem = (error as? RegularFile.Problem)?.text ?? "can't be read"
+            throw TestKitError(.unreadableCassette, "\"\(url.path)\" \(problem).", underlying: error)
         }
         try self.init(data, named: "\"\(url.path)\"")
     }
