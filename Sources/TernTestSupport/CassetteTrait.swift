@@ -18,32 +18,58 @@ import Testing
 public struct CassetteTrait: TestTrait, TestScoping {
     /// `nil` for that of the environment.
     private let mode: Cassette.Mode?
+    private let allowed: Set<Journal.Finding.Kind>
     private let make: @Sendable (Cassette.Mode) throws(TestKitError) -> Cassette
 
     /// - Parameter mode: That of the environment by default.
     package init(
         mode: Cassette.Mode? = nil,
+        allowing allowed: Set<Journal.Finding.Kind> = [],
         _ make: @escaping @Sendable (Cassette.Mode) throws(TestKitError) -> Cassette
     ) {
         self.mode = mode
+        self.allowed = allowed
         self.make = make
     }
 
-    public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { testCase == nil ? self : nil }
+    /// The trait applies to a test, and to each case of it: only there are its errors known.
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { self }
 
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        let mode = try mode ?? Cassette.Mode(asked: nil, in: ProcessInfo.processInfo.environment)
-        let network = NetworkTrait(allowed: mode == .replay ? [] : [.liveRequest])
-        try await network.provideScope(for: test, testCase: testCase) {
-            let cassette = try make(mode)
-            try await Cassette.$current.withValue(cassette) { try await function() }
-            try cassette.save()
+        if testCase != nil {
+            do { try await function() } catch {
+                Self.current?.withLock { $0 = true }
+                throw error
+            }
+            return
         }
+        let mode = try mode ?? Cassette.Mode(asked: nil, in: ProcessInfo.processInfo.environment)
+        let network = NetworkTrait(allowed: mode == .replay ? allowed : allowed.union([.liveRequest]))
+        let hasFailed = Locked(false)
+        do {
+            try await network.provideScope(for: test, testCase: testCase) {
+                let cassette = try make(mode)
+                try await Cassette.$current.withValue(cassette) {
+                    try await Self.$current.withValue(hasFailed) { try await function() }
+                }
+                // The journal must not expect the other requests of the test.
+                if hasFailed.withLock(\.self) { throw Ended() }
+                try cassette.save()
+            }
+        } catch is Ended {}
     }
+
+    // MARK: - Private
+
+    /// A case of the test has thrown an error, which is reported already.
+    private struct Ended: Error {}
+
+    /// Whether a case of the running test has thrown an error.
+    @TaskLocal private static var current: Locked<Bool>?
 }
 
 extension Trait where Self == CassetteTrait {
@@ -55,6 +81,8 @@ extension Trait where Self == CassetteTrait {
     ///   - delays: How fast responses arrive. At once by default.
     ///   - dates: The dates in the fields of responses. As recorded by default.
     ///   - redaction: Decides what is secret. The default rules by default.
+    ///   - kinds: Findings that don't fail the test: `.unusedStub` for the recording of a browser, which has more than
+    ///     the test requests. None by default.
     ///   - filePath: The path of the test's source file.
     ///   - line: The line that findings report.
     public static func cassette(
@@ -63,10 +91,11 @@ extension Trait where Self == CassetteTrait {
         delays: Cassette.Delays = .none,
         dates: Cassette.Dates = .recorded,
         redaction: Redaction = .default,
+        allowing kinds: Set<Journal.Finding.Kind> = [],
         filePath: String = #filePath,
         line: Int = #line
     ) -> Self {
-        CassetteTrait { mode throws(TestKitError) in
+        CassetteTrait(allowing: kinds) { mode throws(TestKitError) in
             try Cassette(
                 contentsOf: Cassette.url(of: name, beside: filePath),
                 mode: mode,

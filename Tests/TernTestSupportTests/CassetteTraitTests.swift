@@ -28,11 +28,22 @@ struct CassetteTraitTests {
 
     private let folder = Folder()
 
+    /// Runs a body as the runner does: the scope of the test has that of its case, whose error the runner reports.
     private func run(_ mode: Cassette.Mode, _ body: @escaping @Sendable () async throws -> Void) async throws {
         let trait = CassetteTrait(mode: mode) { [folder] mode throws(TestKitError) in
             try Cassette(contentsOf: folder.file, mode: mode, journal: Journal.current, at: SourcePosition())
         }
-        try await trait.provideScope(for: try #require(Test.current), testCase: nil) { try await body() }
+        let test = try #require(Test.current)
+        let testCase = Test.Case.current
+        let failure = Locked<(any Error)?>(nil)
+        try await trait.provideScope(for: test, testCase: nil) {
+            do {
+                try await trait.provideScope(for: test, testCase: testCase) { try await body() }
+            } catch {
+                failure.withLock { $0 = error }
+            }
+        }
+        if let failure = failure.withLock(\.self) { throw failure }
     }
 
     /// A provider with the cassette of the test.
@@ -123,15 +134,47 @@ struct CassetteTraitTests {
         #expect(try Data(contentsOf: folder.file) == before)
     }
 
-    @Test func testThatThrowsWritesNothing() async throws {
+    @Test func testThatThrowsLeavesTheFileAsItIs() async throws {
         struct Stop: Error {}
         let server = try LoopbackServer(journal: nil) { .text("Hello, \($0.path)") }
+        try await run(.record) {
+            for name in ["octocat", "mona"] { _ = try await Self.provider(server).request(.user(name)) }
+        }
+        let before = try Data(contentsOf: folder.file)
+
         await #expect(throws: Stop.self) {
             try await run(.record) {
                 _ = try await Self.provider(server).request(.user("octocat"))
                 throw Stop()
             }
         }
-        #expect(!FileManager.default.fileExists(atPath: folder.file.path))
+        #expect(try Data(contentsOf: folder.file) == before)
+
+        // No finding says that the rest of the recording wasn't requested.
+        await #expect(throws: Stop.self) {
+            try await run(.replay) { throw Stop() }
+        }
+    }
+
+    @Test func recordingWithoutARequestIsAnError() async throws {
+        let server = try LoopbackServer(journal: nil) { .text("Hello, \($0.path)") }
+        try await record(server)
+        let before = try Data(contentsOf: folder.file)
+        let error = await #expect(throws: TestKitError.self) { try await run(.record) {} }
+        #expect(error?.code == .unwritableCassette)
+        #expect(error?.message.hasPrefix("test.har has recorded no request.") == true)
+        #expect(try Data(contentsOf: folder.file) == before)
+    }
+
+    @Test(arguments: [Cassette.Mode.record, .replay]) func journalOfTheTestHasItsCalls(mode: Cassette.Mode) async throws
+    {
+        let server = try LoopbackServer(journal: nil) { .text("Hello, \($0.path)") }
+        try await record(server)
+        try await run(mode) {
+            _ = try await Self.provider(server).request(.user("octocat"))
+            let journal = try #require(Journal.current)
+            #expect(journal.calls(of: API.self).count == 1)
+            #expect(String(decoding: try journal.har(), as: UTF8.self).contains("/users/octocat"))
+        }
     }
 }

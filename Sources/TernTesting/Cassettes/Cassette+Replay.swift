@@ -24,6 +24,7 @@ extension Cassette {
             throw TestKitError(.unmatchedRequest, "\(reason) Record with a provider or a transport: .played(by:).")
         }
         let matching = matching ?? self.matching
+        let request = request.recognizable
         guard let number = take(request, nil, matching) else {
             throw TestKitError(.unmatchedRequest, missing(request, nil, matching).reasonAndAdvice)
         }
@@ -136,6 +137,8 @@ extension Cassette {
         guard let file else { return .status(500) }
         let failure = file.entries[number].exchange.failure.map { TernError($0.code, reason: $0.reason) }
         guard let head = file.entries[number].exchange.head else {
+            // A call that was cancelled has no response until it is cancelled again.
+            if failure?.code == .cancelled { return .status(204).held(by: SampleGate()) }
             let wait = file.entries[number].exchange.duration ?? .zero
             return arriving(.networkError(failure ?? URLError(.unknown)), after: wait)
         }

@@ -7,12 +7,16 @@ extension Cassette {
     /// The file is written under another name first, and replaces the old one as a whole. An exchange that is equal to
     /// the recorded one keeps its times, so that a file changes only where the server has.
     ///
-    /// - Throws: `TestKitError` with code `.secretInCassette` if a secret is left, `.unwritableCassette` if the file
-    ///   can't be written. The old file stays then. With the mode `.compare` and without a journal, `.changedServer` if
+    /// - Throws: `TestKitError` with code `.secretInCassette` if a secret is left, `.unwritableCassette` if no request was
+    ///   made or the file can't be written. The old file stays then. With the mode `.compare` and without a journal, `.changedServer` if
     ///   a response has another shape than the recorded one.
     public func save() throws(TestKitError) {
         if mode == .replay { return }
         if mode == .compare { return try compare() }
+        guard mode != .record || !state.withLock(\.exchanges).isEmpty else {
+            let advice = "Make the provider of the test with .played(), or remove the cassette."
+            throw TestKitError(.unwritableCassette, "\(url.lastPathComponent) has recorded no request. \(advice)")
+        }
         // A file that can't be read is replaced.
         let old = file ?? (try? HARFile(contentsOf: url))
         let pairs = exchanges(pairedWith: mode == .record ? old : nil)

@@ -57,13 +57,17 @@ struct CassetteIndex: Sendable {
 
     /// The exchange whose request differs least, and its differences. `nil` if there is none.
     func nearest(to request: RecordedRequest, _ target: String?) -> (number: Int, difference: TargetDifference)? {
-        file.entries.indices.filter { !file.entries[$0].exchange.request.url.isEmpty }.map { number in
+        let request = CassetteRedaction.hidingSecrets(of: request, by: rules)
+        return file.entries.indices.filter { !file.entries[$0].exchange.request.url.isEmpty }.map { number in
             let recorded = file.entries[number].exchange
             let isOtherCase = target != nil && recorded.target != nil && target != recorded.target
             return (
                 number,
                 TargetDifference(
-                    between: (try? file.request(number)) ?? recorded.request,
+                    between: CassetteRedaction.hidingSecrets(
+                        of: (try? file.request(number)) ?? recorded.request,
+                        by: rules
+                    ),
                     and: request,
                     isOtherCase: isOtherCase,
                     shownBy: rules

@@ -146,13 +146,12 @@ final class CassetteRecording: Sendable {
     }
 
     func failed(_ error: any Error) {
-        // The next recording shouldn't depend on the time at which the test has cancelled a call.
-        guard !(error is CancellationError) else { return }
         let error = (error as? ConnectionLoss)?.error ?? TernError.wrapping(error, thrownBy: .transport)
-        guard error.code != .cancelled else { return }
         update { exchange, time in
+            // The recording shouldn't depend on the time at which the test has cancelled a call.
+            if error.code == .cancelled { exchange.head = nil }
             exchange.failure = CassetteExchange.Failure(code: error.code, reason: error.reason)
-            exchange.duration = time
+            exchange.duration = error.code == .cancelled ? nil : time
         }
     }
 

@@ -18,7 +18,7 @@ extension Transport {
 
 extension Provider {
     /// A copy of this provider with a cassette: recorded responses replace those of its transport, or what it sends is
-    /// recorded. Its calls aren't stubbed.
+    /// recorded. Its calls aren't stubbed. The journal of the cassette records them.
     ///
     /// - Parameter cassette: ``Cassette/current``, that of the running test, by default. `nil` changes nothing.
     public func played(by cassette: Cassette? = .current) -> Provider {
@@ -27,6 +27,7 @@ extension Provider {
             through: { CassetteTransport(cassette: cassette, base: $0, clock: clock) },
             adding: CassetteTargetPlugin()
         )
+        .recorded(in: cassette.journal, at: cassette.source)
     }
 }
 
@@ -72,10 +73,11 @@ private struct CassetteTransport: Transport {
 
     // MARK: - Private
 
-    private nonisolated(nonsending) func record(_ request: Request, _ target: (any TargetType)?, _ hop: Hop)
-        async throws
-        -> Response
-    {
+    private nonisolated(nonsending) func record(
+        _ request: Request,
+        _ target: (any TargetType)?,
+        _ hop: Hop
+    ) async throws -> Response {
         let recorded = RecordedRequest(request)
         let recording = cassette.begin(recorded, target.map(targetName))
         var request = request

@@ -142,8 +142,11 @@ struct CassetteExchangeTests {
 
     @Test func uploadIsRecognizedAlthoughTheServerHasNotReadIt() async throws {
         let file = try file(bytes: 8_000_000)
-        let server = try LoopbackServer(journal: nil, headHandler: { _ in .respond(.status(413)) }) { _ in .status(200)
-        }
+        let server = try LoopbackServer(
+            journal: nil,
+            headHandler: { _ in .respond(.status(413)) },
+            handler: { _ in .status(200) }
+        )
         for mode in [Cassette.Mode.record, .replay] {
             let (api, cassette) = try api(server, mode)
             let error = await #expect(throws: TernError.self) { try await api.request(.upload(file)) }
@@ -154,10 +157,13 @@ struct CassetteExchangeTests {
 
     @Test func missingRequestIsOneFinding() async throws {
         let server = try LoopbackServer(journal: nil) { _ in .text("Hello") }
-        try api(server, .record).cassette.save()
+        let (live, recording) = try api(server, .record)
+        _ = try await live.request(.get)
+        try recording.save()
 
         let journal = Journal()
         let api = try api(server, .replay, journal: journal).api.recorded(in: journal)
+        _ = try await api.request(.get)
         await #expect(throws: TernError.self) { try await api.request(.get) }
         #expect(journal.findings().map(\.kind) == [.unmatchedRequest])
     }

@@ -211,11 +211,11 @@ struct CassetteTests {
         let server = try LoopbackServer(journal: nil) { _ in .text("Hello, world").breakingOff(after: 5) }
         func received(_ api: Provider<RecordedAPI>) async -> (text: String, code: TernError.Code?) {
             var data = Data()
-            do {
+            do throws(TernError) {
                 for try await piece in try await api.stream(.events) { data += piece }
                 return (String(decoding: data, as: UTF8.self), nil)
             } catch {
-                return (String(decoding: data, as: UTF8.self), (error as? TernError)?.code)
+                return (String(decoding: data, as: UTF8.self), error.code)
             }
         }
         let live = try await folder.record(server) { await received($0) }
@@ -275,6 +275,24 @@ struct CassetteTests {
         let second = try folder.replay(server).api
         let error = await second.failure(.stream(mebibytes: 2, isReplayable: isReplayable))
         #expect(error?.code == .missingSample)
+    }
+
+    @Test func cancelledCallIsCancelledAgain() async throws {
+        let gate = SampleGate()
+        let server = try LoopbackServer(journal: nil) { _ in .text("1").held(by: gate) }
+        let call = { (api: Provider<RecordedAPI>, started: @escaping @Sendable () async -> Void) in
+            let task = Task { await api.failure(.counter)?.code }
+            await started()
+            task.cancel()
+            return await task.value
+        }
+        let code = try await folder.record(server) { api in
+            await call(api) { await gate.waitForArrivals(atLeast: 1) }
+        }
+        gate.release()
+        #expect(code == .cancelled)
+
+        #expect(await call(try folder.replay(server).api) {} == .cancelled)
     }
 
     @Test func downloadThatContinuesIsNotItsBeginning() async throws {

@@ -166,7 +166,8 @@ struct MultipartForm {
     private static func randomBoundary(for bodies: [RequestBody]) -> String {
         var generator = SystemRandomNumberGenerator()
         while true {
-            let bits = (0..<2).map { _ in String(generator.next(), radix: 16) }
+            // The length is always the same, and so is that of an equal form.
+            let bits = (0..<2).map { _ in String(UInt64.random(in: 1 << 60 ... .max, using: &generator), radix: 16) }
             let boundary = "tern-\(bits.joined())"
             if !occurs(boundary, in: bodies) { return boundary }
         }

@@ -55,7 +55,8 @@ extension HAREntry {
             let milliseconds = { (duration: Duration) in (duration / .microseconds(1)).rounded() / 1000 }
             let head = exchange.head
             let wait = milliseconds(head?.time ?? exchange.duration ?? .zero)
-            let total = max(wait, milliseconds(exchange.duration ?? head?.time ?? .zero))
+            let read = wait + milliseconds(exchange.pieces.last?.time ?? .zero)
+            let total = max(read, milliseconds(exchange.duration ?? .zero))
             startedDateTime = date.addingTimeInterval(exchange.start / .seconds(1)).recordingText
             time = total
             timings = Timings(send: 0, wait: wait, receive: ((total - wait) * 1000).rounded() / 1000)
@@ -113,7 +114,7 @@ extension HAREntry {
             cookies = request.headers.values(for: "Cookie").flatMap(Pair.cookies)
             headers = Pair.fields(request.headers)
             queryString = request.queryItems.map { Pair(name: $0.name, value: $0.value ?? "") }
-            bodySize = request.body.count
+            bodySize = request.isDigest ? -1 : request.body.count
             guard !request.body.isEmpty else {
                 postData = nil
                 return
@@ -152,10 +153,11 @@ extension HAREntry {
             cookies = fields.values(for: "Set-Cookie").flatMap { Pair.cookies($0).prefix(1) }
             headers = Pair.fields(fields)
             redirectURL = fields["Location"] ?? ""
-            bodySize = max(exchange.body.count, exchange.bodyBytes)
+            let size = max(exchange.body.count, exchange.bodyBytes)
+            bodySize = fields.contains("Content-Encoding") ? fields["Content-Length"].flatMap { Int($0) } ?? -1 : size
             let (text, encoding) = HAREntry.text(of: exchange.body, fields)
             let type = fields["Content-Type"] ?? "application/octet-stream"
-            content = Content(size: bodySize, mimeType: type, text: text, encoding: encoding)
+            content = Content(size: size, mimeType: type, text: text, encoding: encoding)
             _trailers = exchange.trailers.isEmpty ? nil : Pair.fields(exchange.trailers)
         }
     }

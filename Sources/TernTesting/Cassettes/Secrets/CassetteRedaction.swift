@@ -45,9 +45,9 @@ struct CassetteRedaction {
         changeBodies(of: &exchange) { body, headers, isResponse in
             self.body(body, headers["Content-Type"], isResponse: isResponse)
         }
-        exchange.request.headers = fields(exchange.request.headers)
-        if let head = exchange.head { exchange.head?.headers = fields(head.headers) }
-        exchange.trailers = fields(exchange.trailers)
+        exchange.request.headers = fields(exchange.request.headers, isResponse: false)
+        if let head = exchange.head { exchange.head?.headers = fields(head.headers, isResponse: true) }
+        exchange.trailers = fields(exchange.trailers, isResponse: true)
         if let failure = exchange.failure {
             exchange.failure?.reason = text(failure.reason, isResponse: true, isCode: true)
         }
@@ -79,13 +79,13 @@ struct CassetteRedaction {
 
     // MARK: - Fields
 
-    private mutating func fields(_ fields: HTTPHeaders) -> HTTPHeaders {
+    private mutating func fields(_ fields: HTTPHeaders, isResponse: Bool) -> HTTPHeaders {
         var result = HTTPHeaders()
-        for field in fields { result.add(value(of: field), for: field.name) }
+        for field in fields { result.add(value(of: field, isResponse: isResponse), for: field.name) }
         return result
     }
 
-    private mutating func value(of field: HTTPHeaders.Field) -> String {
+    private mutating func value(of field: HTTPHeaders.Field, isResponse: Bool) -> String {
         let name = field.name.lowercased()
         if rules.shows(field: field.name) {
             if ["location", "content-location", "referer", "origin"].contains(name) { return url(field.value) }
@@ -101,6 +101,10 @@ struct CassetteRedaction {
             // A challenge without parameters is the name of a scheme.
             return field.value.contains(" ") ? credentials(field.value, isChallenge: true) : field.value
         }
+        let isShort = field.value.utf8.count <= 5
+        let isPlain = field.value.utf8.allSatisfy { $0 &- 48 < 10 } || ["true", "false"].contains(field.value)
+        // Numbers of elements and of pages, which the next request depends on.
+        if isResponse, isShort, isPlain, !rules.hides(field.name) { return field.value }
         // The value of a field that isn't known may be a word of other texts.
         return table.placeholder(for: field.value, isEverywhere: rules.hides(field.name))
     }
