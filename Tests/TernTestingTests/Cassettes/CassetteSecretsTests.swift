@@ -208,6 +208,12 @@ struct CassetteSecretsTests {
         #expect(String(decoding: Self.redacted(Data(body.utf8), type), as: UTF8.self) == body)
     }
 
+    /// Each element would otherwise be read up to the end of the text.
+    @Test(arguments: ["<a ", "<a b", "<a b="]) func elementsWithoutAnEndAreReadOnce(element: String) {
+        let body = Data(String(repeating: element, count: 4_000).utf8)
+        #expect(Self.redacted(body, "text/html") == body)
+    }
+
     @Test func secretInACompressedRequestIsReplaced() throws {
         let text = #"{"password":"s3cr3t-pa55word","a":"\#(String(repeating: "a", count: 100))"}"#
         let body = try #require(try RequestBody.data(Data(text.utf8)).gzipped()?.data)

@@ -298,6 +298,8 @@ struct TextSecrets {
                 continue
             }
             index = endOfSpace(index + 1)
+            // Another element begins: the text isn't HTML, and may have many of these.
+            guard !has("<", at: index) else { return }
             let value: Range<Int>
             if let quote = quote(at: index), quote.count == 1 || quote[0] == UInt8(ascii: "\\") {
                 value = index + quote.count..<endOfString(quote, index + quote.count)
