@@ -67,6 +67,20 @@ struct CassetteTests {
         #expect(files[0] == files[1])
     }
 
+    /// So that a checkout that can't be written is enough, and no editor reloads the file.
+    @Test(arguments: [Cassette.Mode.record, .recordMissing]) func unchangedRecordingIsNotWritten(mode: Cassette.Mode)
+        async throws
+    {
+        let server = try RecordedServer.start()
+        var files: [Int?] = []
+        for mode in [.record, mode] {
+            _ = try await folder.record(server, mode: mode) { try await $0.value(.user("octocat")) }
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.url.path)
+            files.append(attributes[.systemFileNumber] as? Int)
+        }
+        #expect(files[0] != nil && files[0] == files[1])
+    }
+
     @Test func newExchangeFollowsTheOneBeforeIt() async throws {
         let server = try RecordedServer.start()
         for names in [["a", "b"], ["a", "x", "b", "y"]] {
