@@ -73,10 +73,11 @@ extension RecordedRequest {
 
     /// This request, with a digest instead of a long body.
     var recognizable: RecordedRequest {
-        var body = RecordedBody(of: self)
-        body.add(self.body)
+        guard !body.isEmpty else { return self }
+        var recorded = RecordedBody(of: self)
+        recorded.add(body)
         var request = self
-        request.setBody(body)
+        request.setBody(recorded)
         return request
     }
 }
