@@ -72,11 +72,11 @@ struct CassetteExchangeTests {
         }
         func read(_ api: Provider<API>) async -> (Int, TernError?) {
             var count = 0
-            do {
+            do throws(TernError) {
                 for try await piece in try await api.stream(.get) { count += piece.count }
                 return (count, nil)
             } catch {
-                return (count, error as? TernError)
+                return (count, error)
             }
         }
         let (live, cassette) = try api(server, .record)
