@@ -273,7 +273,7 @@ struct CassetteTests {
         #expect(await api.failure(.upload(file))?.code == .missingSample)
     }
 
-    /// Of a long stream, no recording has the bytes, and no transport has them all in memory.
+    /// Of a long stream, the recording has no bytes.
     @Test(arguments: [true, false]) func streamsAreRecognizedByTheirDigest(isReplayable: Bool) async throws {
         let server = try RecordedServer.start()
         let bytes = try await folder.record(server) { api in
