@@ -46,6 +46,7 @@ extension SampleResponse {
     private func changingPace(interval: Duration? = nil, end: SampleGate? = nil) -> SampleResponse {
         changingMessage { message in
             message.pace = SampleMessage.Pace(
+                start: message.pace?.start ?? .zero,
                 intervals: interval.map { [$0] } ?? message.pace?.intervals ?? [],
                 end: end ?? message.pace?.end
             )

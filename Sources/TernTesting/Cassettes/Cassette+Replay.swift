@@ -136,9 +136,10 @@ extension Cassette {
     ) throws(TestKitError) -> SampleResponse {
         guard let file else { return .status(500) }
         let failure = file.entries[number].exchange.failure.map { TernError($0.code, reason: $0.reason) }
+        // A call that was cancelled waits until it is cancelled again.
+        let isCancelled = failure?.code == .cancelled
         guard let head = file.entries[number].exchange.head else {
-            // A call that was cancelled has no response until it is cancelled again.
-            if failure?.code == .cancelled { return .status(204).held(by: SampleGate()) }
+            if isCancelled { return .status(204).held(by: SampleGate()) }
             let wait = file.entries[number].exchange.duration ?? .zero
             return arriving(.networkError(failure ?? URLError(.unknown)), after: wait)
         }
@@ -164,7 +165,11 @@ extension Cassette {
         let hasBody = file.entries[number].exchange.request.method != .head && head.status != 304
         if failure == nil, hasBody { message.correctLength(of: body) }
         var sample = SampleResponse(message)
-        if let failure { sample = sample.breakingOff(after: body.count, with: failure) }
+        if isCancelled {
+            sample = sample.stayingOpen(until: SampleGate())
+        } else if let failure {
+            sample = sample.breakingOff(after: body.count, with: failure)
+        }
         return arriving(sample, after: head.time)
     }
 

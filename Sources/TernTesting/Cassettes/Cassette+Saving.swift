@@ -8,8 +8,8 @@ extension Cassette {
     /// the recorded one keeps its times, so that a file changes only where the server has.
     ///
     /// - Throws: `TestKitError` with code `.secretInCassette` if a secret is left, `.unwritableCassette` if no request was
-    ///   made or the file can't be written. The old file stays then. With the mode `.compare` and without a journal, `.changedServer` if
-    ///   a response has another shape than the recorded one.
+    ///   made or the file can't be written. The old file stays then. With the mode `.compare` and without a journal,
+    ///   `.changedServer` if a response has another shape than the recorded one.
     public func save() throws(TestKitError) {
         if mode == .replay { return }
         if mode == .compare { return try compare() }

@@ -149,10 +149,8 @@ final class CassetteRecording: Sendable {
     func failed(_ error: any Error) {
         let error = (error as? ConnectionLoss)?.error ?? TernError.wrapping(error, thrownBy: .transport)
         update { exchange, time in
-            // The recording shouldn't depend on the time at which the test has cancelled a call.
-            if error.code == .cancelled { exchange.head = nil }
             exchange.failure = CassetteExchange.Failure(code: error.code, reason: error.reason)
-            exchange.duration = error.code == .cancelled ? nil : time
+            exchange.duration = time
         }
     }
 

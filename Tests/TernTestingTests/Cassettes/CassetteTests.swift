@@ -309,6 +309,36 @@ struct CassetteTests {
         #expect(await call(try folder.replay(server).api) {} == .cancelled)
     }
 
+    /// Its pieces arrive, and then nothing, until the call is cancelled again.
+    @Test func streamThatIsCancelledStaysOpen() async throws {
+        let gate = SampleGate()
+        let server = try LoopbackServer(journal: nil) { _ in
+            .chunked(["a", "b"].map { Data($0.utf8) }).stayingOpen(until: gate)
+        }
+        func read(_ api: Provider<RecordedAPI>) async -> (text: String, code: TernError.Code?) {
+            let (arrivals, arrival) = AsyncStream<Void>.makeStream()
+            let task = Task {
+                var text = ""
+                do throws(TernError) {
+                    for try await piece in try await api.stream(.events) {
+                        text += String(decoding: piece, as: UTF8.self)
+                        if text == "ab" { arrival.finish() }
+                    }
+                    return (text, TernError.Code?.none)
+                } catch {
+                    return (text, error.code)
+                }
+            }
+            for await _ in arrivals {}
+            task.cancel()
+            return await task.value
+        }
+        let live = try await folder.record(server) { await read($0) }
+        gate.release()
+        #expect(live == ("ab", .cancelled))
+        #expect(await read(try folder.replay(server).api) == live)
+    }
+
     @Test func downloadThatContinuesIsNotItsBeginning() async throws {
         let server = try RecordedServer.start()
         _ = try await folder.record(server) { api in
