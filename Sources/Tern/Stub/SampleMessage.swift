@@ -78,10 +78,12 @@ package struct SampleMessage: Sendable {
     ///   - end: The time of the body's end.
     package mutating func setChunks(_ chunks: [Data], at times: [Duration], end: Duration) {
         self.chunks = chunks
+        pace = nil
+        guard !times.isEmpty || end > .zero else { return }
         let intervals = zip(times.dropFirst(), times).map { max(.zero, $0 - $1) }
         let rest = max(.zero, end - (times.last ?? .zero))
         let pace = Pace(start: times.first ?? .zero, intervals: intervals, rest: rest, end: nil)
-        self.pace = [pace.start, rest].contains { $0 > .zero } || intervals.contains { $0 > .zero } ? pace : nil
+        if ([pace.start, rest] + intervals).contains(where: { $0 > .zero }) { self.pace = pace }
     }
 
     /// All chunks, joined.

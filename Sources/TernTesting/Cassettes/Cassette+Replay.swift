@@ -193,11 +193,13 @@ extension SampleMessage {
     /// - Parameter exchange: Has the pieces and the times of the body.
     fileprivate mutating func setBody(_ body: Data, of exchange: CassetteExchange, isDelayed: Bool) {
         let end = (exchange.duration ?? .zero) - (exchange.head?.time ?? .zero)
-        var pieces = exchange.pieces
+        let pieces = exchange.pieces
         // The numbers of a file may be any.
         let areValid = pieces.allSatisfy { (0...body.count).contains($0.bytes) }
-        if !areValid || pieces.reduce(0, { $0 + $1.bytes }) != body.count {
-            pieces = body.isEmpty ? [] : [CassetteExchange.Piece(time: end, bytes: body.count)]
+        let isInPieces = !pieces.isEmpty && areValid && pieces.reduce(0) { $0 + $1.bytes } == body.count
+        guard isInPieces else {
+            let chunks = body.isEmpty ? [] : [body]
+            return setChunks(chunks, at: isDelayed ? chunks.map { _ in end } : [], end: isDelayed ? end : .zero)
         }
         var rest = body
         let chunks = pieces.map { piece in
