@@ -88,7 +88,7 @@ struct CassetteIndex: Sendable {
         _ matching: Cassette.Matching,
         hiding rules: Redaction?
     ) -> [CassetteKey: Equal] {
-        var numbers: [CassetteKey: Equal] = [:]
+        var numbers = [CassetteKey: Equal](minimumCapacity: file.entries.count)
         for (number, entry) in file.entries.enumerated() where !entry.exchange.request.url.isEmpty {
             let request = ((try? file.request(number)) ?? entry.exchange.request).recognizable
             let key = CassetteKey(request, matching, hiding: rules, target: entry.exchange.target)

@@ -165,7 +165,9 @@ extension CassetteExchange.Piece {
 extension HTTPHeaders {
     /// Adds the media type of a body whose fields have none. `application/octet-stream` says nothing.
     fileprivate mutating func addType(_ mimeType: String?) {
-        guard let mimeType, mimeType.contains("/"), mimeType != "application/octet-stream" else { return }
+        guard let mimeType, mimeType.utf8.contains(UInt8(ascii: "/")), mimeType != "application/octet-stream" else {
+            return
+        }
         if !contains("Content-Type") { add(mimeType, for: "Content-Type") }
     }
 }

@@ -105,7 +105,9 @@ struct HARFile: Sendable {
 extension HTTPHeaders {
     /// The encoding of a body that is text.
     var textEncoding: String.Encoding {
-        let charset = self["Content-Type"].flatMap { $0.contains("=") ? FieldParameters.read($0)["charset"] : nil }
+        let charset = self["Content-Type"].flatMap {
+            $0.utf8.contains(UInt8(ascii: "=")) ? FieldParameters.read($0)["charset"] : nil
+        }
         return charset.flatMap(CharacterEncoding.named) ?? .utf8
     }
 }
