@@ -101,14 +101,12 @@ extension CassetteExchange {
         for index in pieces.indices where !original.body.isEmpty {
             let start = end
             originalEnd += pieces[index].bytes
-            end = originalEnd * body.count / original.body.count
+            end = Int(Double(originalEnd) / Double(original.body.count) * Double(body.count))
             exchange.pieces[index].bytes = end - start
         }
         return exchange
     }
-}
 
-extension CassetteExchange {
     /// Fields that differ from response to response, although nothing has changed.
     static let volatileFields: Set<String> = [
         "age", "cf-ray", "date", "expires", "request-id", "server-timing", "x-correlation-id", "x-request-id",

@@ -9,22 +9,8 @@ import Testing
 struct CassetteFileTests {
     private let folder = CassetteFolder()
 
-    private func file(_ entries: String...) throws -> HARFile {
-        try HARFile(
-            Data("{\"log\":{\"version\":\"1.2\",\"entries\":[\(entries.joined(separator: ","))]}}".utf8),
-            named: "x"
-        )
-    }
-
-    private func entry(_ text: String, encoding: String = "") -> String {
-        """
-        {"request":{"method":"GET","url":"https://a.example/b","httpVersion":"h2"},"response":{"status":200,
-        "content":{"size":1,"text":"\(text)"\(encoding)}}}
-        """
-    }
-
     @Test func entryNeedsAURLAndAStatus() throws {
-        let file = try file(entry("one"), entry("dHdv", encoding: #","encoding":"base64""#))
+        let file = try HARFile.of(HARFile.entry("one"), HARFile.entry("dHdv", encoding: #","encoding":"base64""#))
         #expect(try [0, 1].map(file.responseBody) == [Data("one".utf8), Data("two".utf8)])
         #expect(file.entries.map(\.exchange.request.url) == ["https://a.example/b", "https://a.example/b"])
     }
@@ -35,7 +21,7 @@ struct CassetteFileTests {
         (#"\ud83d"#, "\u{fffd}"), (#"\ude00x"#, "\u{fffd}x"), (#"\ud83d\u0041"#, "\u{fffd}A"), ("", ""), ("é", "é"),
     ])
     func textIsDecoded(_ text: String, _ content: String) throws {
-        let file = try file(entry(text))
+        let file = try HARFile.of(HARFile.entry(text))
         #expect(try String(decoding: file.responseBody(0), as: UTF8.self) == content)
     }
 
@@ -74,90 +60,6 @@ struct CassetteFileTests {
         #expect(try await provider.value(.counter) == 123)
     }
 
-    /// What browsers, proxies and test tools write, although the format has it otherwise.
-    @Test(
-        arguments: [
-            (#""request":{"method":null,"url":"https://a.example/b"}"#, #""status":204"#, "GET 204"),
-            (#""request":{"url":"https://a.example/b","cookies":{"name":"x"}}"#, #""status":204.0"#, "GET 204"),
-            (#""timings":{},"time":null,"startedDateTime":null"#, #""status":204"#, "GET 204"),
-            (#""timings":{"wait":"x"}"#, #""status":204"#, "GET 204"),
-            (
-                "", #""status":0,"_error":"net::ERR_FAILED""#,
-                "GET failed: The recording has no response. net::ERR_FAILED"
-            ),
-            ("", #""status":200,"_failureText":"aborted""#, "GET failed: The recording has no response. aborted"),
-            ("", #""status":-2"#, "GET failed: The recording has no response."),
-            ("", #""status":null"#, "GET failed: The recording has no response."),
-            (#""response":null"#, "", "GET failed: The recording has no response."),
-            (
-                "", #""status":200,"headers":[{"name":"A","value":["1","2"]},{"name":"B"},5,["C","3"]]"#,
-                "GET 200 A: 1, A: 2"
-            ),
-            ("", #""status":200,"headers":[{"name":"Vary","value":"a\nb"}]"#, "GET 200 Vary: a, Vary: b"),
-            ("", #""status":200,"headers":[{"name":":status","value":"200"},{"name":"a b","value":"1"}]"#, "GET 200"),
-            ("", #""status":200,"content":{"size":-1,"mimeType":"text/css"}"#, "GET 200 Content-Type: text/css"),
-        ]
-    )
-    func entryOfAnotherProgramIsRead(_ members: String, _ response: String, _ content: String) throws {
-        let request = members.contains("\"request\"") ? "" : #","request":{"method":"GET","url":"https://a.example/b"}"#
-        let response = response.isEmpty ? "" : #","response":{\#(response)}"#
-        let exchange = try file("{" + (members.isEmpty ? #""comment":"""# : members) + request + response + "}")
-            .entries[0].exchange
-
-        let result =
-            exchange.head.map { head in
-                "\(head.status) " + head.headers.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
-            } ?? "failed: \(exchange.failure?.reason ?? "")"
-        #expect("\(exchange.request.method) \(result)".trimmingCharacters(in: .whitespaces) == content)
-        #expect(exchange.request.url == "https://a.example/b")
-    }
-
-    private func cassette(_ entries: String...) throws -> Cassette {
-        try Data("{\"log\":{\"entries\":[\(entries.joined(separator: ","))]}}".utf8).write(to: folder.url)
-        return try Cassette(contentsOf: folder.url, mode: .replay, at: SourcePosition())
-    }
-
-    private func counter(_ response: String, method: String = "GET") -> String {
-        #"{"request":{"method":"\#(method)","url":"https://api.example.com/counter"},"response":{\#(response)}}"#
-    }
-
-    @Test func lengthOfACodedBodyIsNotThatOfTheRecordedOne() async throws {
-        let response = #""status":200,"headers":[{"name":"Content-Length","value":"2"}],"content":{"text":"12345"}"#
-        let api = Provider<RecordedAPI>().played(by: try cassette(counter(response)))
-        #expect(try await api.value(.counter) == 12345)
-    }
-
-    @Test func bodyThatWasNotExportedIsNamed() async throws {
-        let cassette = try cassette(counter(#""status":200,"content":{"size":5,"text":""}"#))
-        #expect(cassette.sample(of: RecordedAPI.counter) == nil)
-        let error = await Provider<RecordedAPI>().played(by: cassette).failure(.counter)
-        #expect(error?.code == .missingSample)
-        #expect(
-            error?.reason == """
-                test.har, entry 1, has no body, but its length: 5 bytes. Export the file with the bodies of responses.
-                """
-        )
-    }
-
-    @Test func failureOfAnotherProgramIsReplayed() async throws {
-        let api = Provider<RecordedAPI>().played(by: try cassette(counter(#""status":0,"_error":"net::ERR_FAILED""#)))
-        let error = await api.failure(.counter)
-        #expect(error?.code == .transportFailed)
-        #expect(error?.reason.contains("net::ERR_FAILED") == true)
-    }
-
-    /// A browser first cancels a request, or has a stored response.
-    @Test func sampleIsTheFirstResponseWithABody() async throws {
-        let cassette = try cassette(
-            counter(#""status":0"#),
-            counter(#""status":304,"content":{"size":0}"#),
-            counter(#""status":200,"content":{"size":1}"#),
-            counter(#""status":200,"content":{"text":"7"}"#)
-        )
-        let sample = try #require(cassette.sample(of: RecordedAPI.counter))
-        #expect(try await Provider<RecordedAPI>.stub { _ in sample }.value(.counter) == 7)
-    }
-
     @Test(arguments: [
         ("text/html", Data("é".utf8), "é"), ("text/html", Data([0xe9]), nil),
         ("text/html; charset=ISO-8859-1", Data([0xe9]), "é"),
@@ -181,25 +83,9 @@ struct CassetteFileTests {
         #expect(content?["text"] as? String == text ?? body.base64EncodedString())
     }
 
-    @Test func formThatIsOnlyWrittenAsParametersIsMatched() throws {
-        let data = #""postData":{"text":"","params":[{"name":"a","value":"1 2"},{"name":"b&","value":"é"}]}"#
-        let entry = #"{"request":{"method":"POST","url":"https://a.example/b",\#(data)},"response":{"status":204}}"#
-        let type = "application/x-www-form-urlencoded"
-        let request = { (body: String) in
-            RecordedRequest(
-                method: .post,
-                url: "https://a.example/b",
-                headers: ["Content-Type": type],
-                body: Data(body.utf8)
-            )
-        }
-        #expect(throws: TestKitError.self) { try cassette(entry).response(to: request("a=1+2&b%26=e")) }
-        _ = try cassette(entry).response(to: request("b%26=%C3%A9&a=1%202"))
-    }
-
     /// Each prefix of a file, as after a write that was cut off.
     @Test func truncatedFileIsNeverRead() throws {
-        let whole = Data("{\"log\":{\"entries\":[\(entry("o\\\"ne")),\(entry("two"))]}}".utf8)
+        let whole = Data("{\"log\":{\"entries\":[\(HARFile.entry("o\\\"ne")),\(HARFile.entry("two"))]}}".utf8)
         for count in 0..<whole.count {
             #expect(throws: TestKitError.self) { try HARFile(whole.prefix(count), named: "x") }
         }
@@ -221,7 +107,10 @@ struct CassetteFileTests {
 
     @Test(arguments: ["2026-01-02T03:04:05.678Z", "2026-01-02T04:04:05.678+01:00", "2026-01-02T03:04:05Z"])
     func timeOfAnEntryIsRead(_ text: String) throws {
-        let file = try file(entry("one"), #"{"startedDateTime":"\#(text)","# + entry("one").dropFirst())
+        let file = try HARFile.of(
+            HARFile.entry("one"),
+            #"{"startedDateTime":"\#(text)","# + HARFile.entry("one").dropFirst()
+        )
         #expect(file.entries[0].date == nil)
         #expect(file.entries[1].date.map { Int($0.timeIntervalSince1970) } == 1_767_323_045)
     }
@@ -247,7 +136,7 @@ struct CassetteFileTests {
     /// An editor may write a file in place during a test.
     @Test func fileMayBeShortenedWhileItIsReplayed() throws {
         let text = String(repeating: "a", count: 1 << 20)
-        let cassette = try cassette(entry(text))
+        let cassette = try folder.cassette(HARFile.entry(text))
         let handle = try FileHandle(forWritingTo: folder.url)
         try handle.truncate(atOffset: 10)
         let response = try cassette.response(to: RecordedRequest(url: "https://a.example/b"))
@@ -280,14 +169,6 @@ struct CassetteFileTests {
         try Data("{\"log\":{\"entries\":[\(old)]}}".utf8).write(to: folder.url)
         _ = try await folder.record(server) { try await $0.value(.counter) }
         #expect(try HARFile(contentsOf: folder.url).responseBody(0) == Data("1".utf8))
-    }
-
-    @Test func nearestEntryHasAURL() throws {
-        let cassette = try cassette("{}", entry("one"))
-        let error = #expect(throws: TestKitError.self) {
-            try cassette.response(to: RecordedRequest(method: .post, url: "https://a.example/c"))
-        }
-        #expect(error?.message.contains("The nearest is entry 2:") == true)
     }
 
     @Test func folderThatCannotBeWrittenIsAnError() throws {

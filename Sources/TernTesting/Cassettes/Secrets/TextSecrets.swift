@@ -12,7 +12,7 @@ import Tern
 /// <name>value</name>    <element name="value">    <input name="name" value="value">    <key>name</key><string>value
 /// ```
 struct TextSecrets {
-    private enum Kind {
+    enum Kind {
         case secret, url
     }
 
@@ -20,14 +20,14 @@ struct TextSecrets {
     private let isResponse: Bool
     /// Whether a word after a name can be an expression, as in a script.
     private let isCode: Bool
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private var found: [(place: Range<Int>, kind: Kind)] = []
     /// By the names.
     private var decisions: [String: Bool] = [:]
     /// Whether the text of the last element was the name of a secret, as in a property list.
-    private var isNamed = false
+    var isNamed = false
     /// The end of the last element with the name of a secret.
-    private var endOfElement = 0
+    var endOfElement = 0
 
     init(_ text: String, rules: Redaction, isResponse: Bool, isCode: Bool) {
         (self.rules, self.isResponse, self.isCode) = (rules, isResponse, isCode)
@@ -67,26 +67,26 @@ struct TextSecrets {
         }
     }
 
-    private mutating func note(_ place: Range<Int>, as kind: Kind = .secret) {
+    mutating func note(_ place: Range<Int>, as kind: Kind = .secret) {
         guard !place.isEmpty, !["true", "false", "null"].contains(text(place)) else { return }
         found.append((place, kind))
     }
 
-    private mutating func hides(_ name: String) -> Bool {
+    mutating func hides(_ name: String) -> Bool {
         if let decision = decisions[name] { return decision }
         let decision = rules.hides(Redaction.percentDecoded(name), isResponse: isResponse)
         decisions[name] = decision
         return decision
     }
 
-    private func text(_ place: Range<Int>) -> String { String(decoding: bytes[place], as: UTF8.self) }
+    func text(_ place: Range<Int>) -> String { String(decoding: bytes[place], as: UTF8.self) }
 
     private func unescaped(_ text: String) -> String {
         text.utf8.contains(where: { "\\&%".utf8.contains($0) })
             ? String(decoding: UnescapedText.fully(Array(text.utf8)), as: UTF8.self) : text
     }
 
-    private func has(_ text: String, at index: Int) -> Bool {
+    func has(_ text: String, at index: Int) -> Bool {
         var index = index
         for byte in text.utf8 {
             guard index < bytes.count, bytes[index] == byte else { return false }
@@ -95,9 +95,9 @@ struct TextSecrets {
         return true
     }
 
-    private func isSpace(_ index: Int) -> Bool { index < bytes.count && " \t\r\n".utf8.contains(bytes[index]) }
+    func isSpace(_ index: Int) -> Bool { index < bytes.count && " \t\r\n".utf8.contains(bytes[index]) }
 
-    private func endOfSpace(_ start: Int) -> Int {
+    func endOfSpace(_ start: Int) -> Int {
         var index = start
         while isSpace(index) { index += 1 }
         return index
@@ -117,7 +117,7 @@ struct TextSecrets {
 
     private static let maximumNameBytes = 100
 
-    private func isNameByte(_ byte: UInt8) -> Bool {
+    func isNameByte(_ byte: UInt8) -> Bool {
         byte &- 48 < 10 || (byte | 32) &- 97 < 26 || byte >= 0x80 || "_-.[]%$".utf8.contains(byte)
     }
 
@@ -195,7 +195,7 @@ struct TextSecrets {
         }
     }
 
-    private func endOfWord(_ start: Int) -> Int {
+    func endOfWord(_ start: Int) -> Int {
         var end = start
         while end < bytes.count, bytes[end] > 0x20, !"&;,\"'<>(){}|\\`".utf8.contains(bytes[end]) { end += 1 }
         return end
@@ -240,7 +240,7 @@ struct TextSecrets {
     private static let entities = ["&quot;", "&#34;", "&#39;", "&#x27;", "&apos;"]
 
     /// A quotation mark with the backslashes before it, or as an entity of HTML.
-    private func quote(at start: Int) -> [UInt8]? {
+    func quote(at start: Int) -> [UInt8]? {
         var index = start
         while has("\\", at: index) { index += 1 }
         guard index < bytes.count else { return nil }
@@ -260,7 +260,7 @@ struct TextSecrets {
     }
 
     /// The end of the content of a string. That of the text if the string has no end.
-    private func endOfString(_ quote: [UInt8], _ start: Int) -> Int {
+    func endOfString(_ quote: [UInt8], _ start: Int) -> Int {
         let backslashes = quote.count - 1
         let isEntity = quote[0] == UInt8(ascii: "&")
         var index = start
@@ -274,80 +274,5 @@ struct TextSecrets {
             index += 1
         }
         return bytes.count
-    }
-
-    // MARK: - Elements
-
-    /// An element of XML or HTML whose name, or the name in whose attributes, is that of a secret.
-    private mutating func readElement(at start: Int) {
-        var index = start + 1
-        while index < bytes.count, isNameByte(bytes[index]) || bytes[index] == UInt8(ascii: ":") { index += 1 }
-        let element = text(start + 1..<index)
-        guard let first = element.utf8.first, (first | 32) &- 97 < 26 else { return }
-        var isSecret = false
-        var values: [Range<Int>] = []
-        var end: Int?
-        while end == nil, index < bytes.count {
-            index = endOfSpace(index)
-            let name = index
-            while index < bytes.count, !isSpace(index), !"=><".utf8.contains(bytes[index]) { index += 1 }
-            let attribute = text(name..<index).lowercased()
-            index = endOfSpace(index)
-            guard has("=", at: index) else {
-                if has(">", at: index) { end = index + 1 } else if index == name { return }
-                continue
-            }
-            index = endOfSpace(index + 1)
-            // Another element begins: the text isn't HTML, and may have many of these.
-            guard !has("<", at: index) else { return }
-            let value: Range<Int>
-            if let quote = quote(at: index), quote.count == 1 || quote[0] == UInt8(ascii: "\\") {
-                value = index + quote.count..<endOfString(quote, index + quote.count)
-                index = min(bytes.count, value.upperBound + quote.count)
-            } else {
-                value = index..<endOfWord(index)
-                index = max(index + 1, value.upperBound)
-            }
-            if ["name", "id", "key", "property", "itemprop"].contains(attribute) {
-                isSecret = hides(text(value)) || isSecret
-            } else if ["value", "content"].contains(attribute) {
-                values.append(value)
-            }
-        }
-        if isSecret { for value in values { note(value) } }
-        guard let end, bytes[end - 2] != UInt8(ascii: "/") else { return }
-        readContent(of: element, at: end, hasSecretName: isSecret)
-    }
-
-    private mutating func readContent(of element: String, at start: Int, hasSecretName: Bool) {
-        let name = String(element.drop { $0 != ":" }.dropFirst())
-        let plain = (name.isEmpty ? element : name).lowercased()
-        if plain == "key" || plain == "name" {
-            var end = start
-            while end < bytes.count, bytes[end] != UInt8(ascii: "<") { end += 1 }
-            isNamed = hides(text(start..<end))
-            return
-        }
-        let isSecret = isNamed || hides(plain) || hasSecretName && ["string", "textarea", "param"].contains(plain)
-        isNamed = false
-        guard isSecret, start >= endOfElement else { return }
-        var index = start
-        while index < bytes.count, !has("</\(element)", at: index) {
-            let isRaw = has("<![CDATA[", at: index)
-            if isRaw { index += 9 }
-            if !isRaw, bytes[index] == UInt8(ascii: "<") {
-                while index < bytes.count, bytes[index] != UInt8(ascii: ">") { index += 1 }
-                index += 1
-                continue
-            }
-            index = endOfSpace(index)
-            let content = index
-            while index < bytes.count, isRaw ? !has("]]>", at: index) : bytes[index] != UInt8(ascii: "<") { index += 1 }
-            var end = index
-            while end > content, isSpace(end - 1) { end -= 1 }
-            note(content..<end)
-            if isRaw { index += 3 }
-        }
-        endOfElement = index
     }
 }
