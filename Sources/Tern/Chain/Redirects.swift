@@ -11,15 +11,28 @@ final class Redirects: Stage {
         var request = request
         var count = 0
         while true {
-            let response = try await next.send(request)
+            let response: Response
+            do throws(TernError) {
+                response = try await next.send(request)
+            } catch {
+                // An engine may refuse more URLs.
+                throw count > 0 && error.code == .invalidURL ? Self.invalid(request) : error
+            }
             guard let following = try Redirect.next(after: response, to: request, count: count, under: policy) else {
                 return response
             }
+            let url = URLReference.withoutFragment(following.url)
+            do { try URLJoin.check(url, shownBy: request.redaction) } catch { throw Self.invalid(following) }
             if let stream = response.stream { try await Self.discard(stream, status: response.statusCode) }
             next.observe(.redirected(status: response.statusCode, to: following))
             request = following
             count += 1
         }
+    }
+
+    /// The error for a redirect whose URL can't be requested.
+    private static func invalid(_ request: Request) -> TernError {
+        Redirect.invalid(request.url.absoluteString, of: request)
     }
 
     /// Reads the body of a redirect to its end, so that the connection can be reused.

@@ -61,7 +61,7 @@ extension TransportConformance {
                 for host in ["%00", "%2F", "a%20b", "%3A", "%40"] {
                     let server = try LoopbackServer { _ in .status(302, headers: ["Location": "//\(host)/"]) }
                     let transport = try trial.transport()
-                    await trial.expectFailure(.invalidURL, .malformedResponse, .tooManyRedirects, .hostNotFound) {
+                    await trial.expectFailure(.tooManyRedirects) {
                         try await transport.send(try server.request())
                     }
                 }

@@ -29,7 +29,7 @@ extension TernError.Code {
         case 401: ("You are not signed in.", "Sign in and try again.")
         case 403: ("You are not allowed to do this.", "Ask for permission.")
         case 404, 410: ("This was not found.", nil)
-        case 409: ("This was changed in the meantime.", "Load it again and repeat your change.")
+        case 409, 412: ("This was changed in the meantime.", "Load it again and repeat your change.")
         case 422: ("The server did not accept your input.", "Check your input and try again.")
         case 429: ("There were too many requests.", tryLater)
         case 500...599: ("The server has a problem.", tryLater)

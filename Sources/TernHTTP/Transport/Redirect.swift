@@ -100,11 +100,7 @@ package enum Redirect {
         guard URLReference.isValid(location), let url = URLReference.url(location, against: source),
             let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme), url.host?.isEmpty == false
         else {
-            let place =
-                location.isEmpty
-                ? "an empty Location" : Redaction.excerpt(ofText: request.redaction.text(ofURL: location))
-            let reason = "The server redirects to \(place), which isn't a valid http or https URL."
-            throw TernError(.tooManyRedirects, reason: reason)
+            throw invalid(location, of: request)
         }
         guard !(source.scheme?.lowercased() == "https" && scheme == "http") else {
             let place = Redaction.excerpt(ofText: request.redaction.text(ofURL: url.absoluteString))
@@ -125,6 +121,18 @@ package enum Redirect {
         }
         remove(from: &next) { $0 == "host" }
         return next
+    }
+
+    /// The error for a redirect to a URL that can't be requested. It names the server's `Location`, since the target is
+    /// right.
+    package static func invalid(_ location: String, of request: Request) -> TernError {
+        let place =
+            location.isEmpty
+            ? "an empty Location" : Redaction.excerpt(ofText: request.redaction.text(ofURL: location))
+        return TernError(
+            .tooManyRedirects,
+            reason: "The server redirects to \(place), which isn't a valid http or https URL."
+        )
     }
 
     private static func turnsIntoGet(_ method: HTTPMethod, by statusCode: Int) -> Bool {

@@ -132,6 +132,10 @@ struct TernErrorFormsTests {
 
         #expect(Set(errors.map(\.localizedDescription)).count == statuses.count)
         #expect(errors.map(\.recoverySuggestion).last == "Try again later.")
+        // An edit of a representation that has changed (RFC 9110, section 15.5.13).
+        let changed = TernError(.unacceptableStatus, response: Response(statusCode: 412))
+        #expect(changed.localizedDescription == errors[4].localizedDescription)
+        #expect(changed.recoverySuggestion == errors[4].recoverySuggestion)
         #expect(
             TernError(.decodingFailed, response: Response(statusCode: 401)).errorDescription?.contains("sign") == false
         )

@@ -50,6 +50,45 @@ struct TransportStagesTests {
         }
     }
 
+    /// The target is right, so the text doesn't blame it. Such a URL never reaches an engine.
+    @Test(arguments: [
+        "http://127.0.0.1:x/", "http://127.0.0.1:99999/", "http://[v1.x]/", "http://a%00b/", "//a%20b/", "ftp://a/", "",
+        "http://:80/",
+    ])
+    func locationThatCannotBeRequestedIsAnErrorOfTheServer(location: String) async throws {
+        let transport = ScriptedTransport(steps: [Self.redirect(to: location), Self.ok])
+        let target = OpenTarget(baseURL: try #require(URL(string: "http://api.example.com")))
+
+        let error = await #expect(throws: TernError.self) { try await provider(transport).request(target) }
+
+        #expect(error?.code == .tooManyRedirects)
+        #expect(error?.reason.contains("The server redirects to") == true)
+        #expect(error?.advice == "Check the Location fields that the server sends.")
+        #expect(error?.request?.url.path == "/things")
+        #expect(transport.requests.value.count == 1)
+    }
+
+    /// An engine may refuse more URLs than Tern, such as a name that can't be written in ASCII.
+    @Test func locationThatTheEngineRefusesIsAnErrorOfTheServer() async throws {
+        let refusing: ScriptedTransport.Step = { _ in throw TernError(.invalidURL, reason: "no host") }
+        let transport = ScriptedTransport(steps: [Self.redirect(to: "https://b.example/c?token=hunter2"), refusing])
+
+        let error = await #expect(throws: TernError.self) { try await provider(transport).request(OpenTarget()) }
+
+        #expect(error?.code == .tooManyRedirects)
+        #expect(error?.reason.contains("https://b.example/c") == true)
+        #expect("\(String(describing: error))".contains("hunter2") == false)
+        // Without a redirect, it is an error of the target.
+        let first = ScriptedTransport(steps: [refusing])
+        let own = await #expect(throws: TernError.self) { try await provider(first).request(OpenTarget()) }
+        #expect(own?.code == .invalidURL)
+    }
+
+    @Test func fragmentOfALocationIsAllowed() async throws {
+        let transport = ScriptedTransport(steps: [Self.redirect(to: "/b#part"), Self.ok])
+        #expect(try await provider(transport).request(OpenTarget()).statusCode == 200)
+    }
+
     @Test func policyOfTheProviderAppliesToATransportAroundATransport() async throws {
         struct Wrapper: Transport {
             let transport: any Transport
