@@ -17,6 +17,7 @@
         static let connectTimeoutMilliseconds: Int32 = 156
         static let decodesTransferCodings: Int32 = 157
         static let protocols: Int32 = 181
+        static let pathAsIs: Int32 = 234
         static let pipeWait: Int32 = 237
         static let proxySSLVersion: Int32 = 250
         static let suppressConnectHeaders: Int32 = 265

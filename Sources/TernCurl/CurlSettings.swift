@@ -40,6 +40,8 @@
             // Only http and https.
             handle.set(CurlOption.protocols, 0b11)
             handle.set(CurlOption.allowsHTTP09, 0)
+            // Otherwise, libcurl resolves dot segments, and requests another resource than the one that the URL shows.
+            handle.set(CurlOption.pathAsIs, 1)
             // Without this option, ending a transfer during the DNS lookup blocks this thread until the lookup ends.
             // libcurl before 7.87 doesn't know the option, so its error is ignored.
             _ = tern_curl_set_long(easy, CurlOption.quickExit, 1)

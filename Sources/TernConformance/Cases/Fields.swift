@@ -81,6 +81,14 @@ extension TransportConformance {
             _ = try await trial.transport().send(try server.request(target))
             trial.expect("the target", server.requests.first?.requestTarget, target)
         },
+        // Otherwise, the request reaches another resource than the one that its URL shows.
+        Case("sends the target with its dot segments unchanged") { trial in
+            let server = try LoopbackServer { _ in .status(204) }
+            for target in ["/a/../b?q=/../c", "/a/./b/..", "/a/%2E%2E/b", "/.."] {
+                _ = try await trial.transport().send(try server.request(target))
+                trial.expect("the target", server.requests.last?.requestTarget, target)
+            }
+        },
         Case("leaves the fragment out of the target") { trial in
             let server = try LoopbackServer { _ in .status(204) }
             _ = try await trial.transport().send(try server.request("/a?b=c#fragment"))

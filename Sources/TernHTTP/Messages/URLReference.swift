@@ -91,6 +91,15 @@ package enum URLReference {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Whether the path has a segment `.` or `..`, also with escaped dots.
+    static func hasDotSegments(_ url: URL) -> Bool {
+        Parts(url.absoluteString).path.split(separator: UInt8(ascii: "/")).contains { segment in
+            guard segment.count <= 6 else { return false }
+            let text = String(decoding: segment, as: UTF8.self).asciiLowercased.replacing("%2e", with: ".")
+            return text == "." || text == ".."
+        }
+    }
+
     /// The text of a URL without its fragment, which is never sent.
     package static func withoutFragment(_ url: URL) -> String { withoutFragment(url.absoluteString) }
 

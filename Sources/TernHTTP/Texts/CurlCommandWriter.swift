@@ -26,7 +26,9 @@ struct CurlCommandWriter {
     }
 
     var text: String {
-        var lines = ["\(method) --globoff"]
+        // Otherwise, curl resolves dot segments.
+        let keepsPath = URLReference.hasDotSegments(request.url) ? " --path-as-is" : ""
+        var lines = ["\(method) --globoff\(keepsPath)"]
         lines += fields.map { "-H \(Self.quoted($0))" }
         var input = ""
         switch body {

@@ -114,6 +114,18 @@ extension URLSessionTransport {
         !request.isIdempotent
     }
 
+    /// Refuses a URL whose dot segments FoundationNetworking would resolve, so that it would request another resource.
+    ///
+    /// - Throws: `TernError` with code `.unsupportedConfiguration`.
+    static func refuseDotSegments(in url: URL) throws(TernError) {
+        guard URLReference.hasDotSegments(url) else { return }
+        throw TernError(
+            .unsupportedConfiguration,
+            reason: "The path of the URL has dot segments, which FoundationNetworking doesn't send as they are.",
+            advice: "Use a CurlTransport for this URL."
+        )
+    }
+
     static let longestTimeout: TimeInterval = 10 * 24 * 60 * 60
 
     /// The default timeout of a `URLRequest`.

@@ -165,6 +165,9 @@ public final class URLSessionTransport: Transport {
                 advice: "Use a CurlTransport for requests whose decoding is none."
             )
         }
+        #if canImport(FoundationNetworking)
+            if isLive { try Self.refuseDotSegments(in: request.url) }
+        #endif
         if isLive { LiveRequests.note(request, to: .url(request.url)) }
         return try await ExternalWait.run(request.description) {
             var request = try await Self.replacingBody(of: request, for: connections.kind)

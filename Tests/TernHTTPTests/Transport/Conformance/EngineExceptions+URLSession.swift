@@ -29,6 +29,10 @@ extension EngineExceptions {
                 ]
             ),
             (
+                .fails("A session resolves dot segments, so that such a URL is refused."),
+                ["sends the target with its dot segments unchanged"]
+            ),
+            (
                 .fails("A session sends each request that isn't idempotent on a new connection."),
                 ["uses one connection for successive requests"]
             ),
