@@ -185,12 +185,7 @@ extension Endpoint {
     public func request() throws(TernError) -> Request {
         if let urlError { throw urlError }
         let encoder = queryEncoder ?? QueryEncoder()
-        var text = url
-        do {
-            if let query = try task.encodedQuery(default: encoder) { text = URLJoin.appendQuery(query, to: url) }
-        } catch {
-            throw EncodingFailure.error(of: .query, wrapping: error)
-        }
+        let text = try urlWithQuery(encoder)
         let body: RequestBody?
         do {
             body = try task.encodedBody(default: encoder, json: jsonEncoder)
@@ -214,11 +209,24 @@ extension Endpoint {
         return request
     }
 
+    /// The URL with the query of the task.
+    ///
+    /// - Parameter encoder: The encoder for a query without an encoder.
+    /// - Throws: `TernError` with code `.encodingFailed`.
+    func urlWithQuery(_ encoder: QueryEncoder) throws(TernError) -> String {
+        do {
+            return try task.encodedQuery(default: encoder).map { URLJoin.appendQuery($0, to: url) } ?? url
+        } catch {
+            throw EncodingFailure.error(of: .query, wrapping: error)
+        }
+    }
+
     /// Replaces the URL and the query of the endpoint with `url`.
     ///
+    /// - Parameter keepsQuery: Whether the query of the endpoint is added after that of `url`.
     /// - Throws: `TernError` with code `.invalidURL` for a URL with another origin. Its server must not receive the
     ///   credentials from this endpoint's fields and from plugins.
-    mutating func move(to url: URL) throws(TernError) {
+    mutating func move(to url: URL, keepsQuery: Bool) throws(TernError) {
         if let urlError { throw urlError }
         let own = try URLJoin.url(from: self.url, shownBy: redaction)
         let text = URLReference.withoutFragment(url)
@@ -234,7 +242,12 @@ extension Endpoint {
                     "Use a target and a provider for the other origin, since this request has credentials for its own."
             )
         }
-        self.url = text
-        task = task.withoutQuery
+        if keepsQuery {
+            let query = self.url.utf8.firstIndex(of: UInt8(ascii: "?")).map { self.url[$0...].dropFirst() }
+            self.url = query.map { URLJoin.appendQuery(String($0), to: text) } ?? text
+        } else {
+            self.url = text
+            task = task.withoutQuery
+        }
     }
 }

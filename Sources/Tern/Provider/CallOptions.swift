@@ -29,10 +29,17 @@ public struct CallOptions: Sendable {
     /// earlier response. Method, header fields, body and stubs still come from the target. `nil`, the default, for the
     /// endpoint's URL.
     ///
+    /// The endpoint's query is left out, unless ``keepsQuery`` is `true`. ``Provider/explain(_:options:)`` shows the URL
+    /// that isn't requested.
+    ///
     /// The URL must be an http or https URL with the endpoint's origin (scheme, host and port), because the request
     /// contains the credentials for that origin. The call fails with `.invalidURL` for any other URL, before plugins
     /// run.
     public var url: URL?
+
+    /// Whether the query of the endpoint is added after the query of ``url``. `false`, the default, for a link that is
+    /// complete. `true` for a URL that a server gave for the next request, and to which the case adds parameters.
+    public var keepsQuery: Bool
 
     /// The destination of the response's body. `nil`, the default, for the delivery of the request. It is
     /// ``Request/Delivery/collected(limit:)``, unless the request closure sets another delivery.
@@ -71,6 +78,7 @@ public struct CallOptions: Sendable {
         timeout: Duration? = nil,
         headers: HTTPHeaders = [:],
         url: URL? = nil,
+        keepsQuery: Bool = false,
         delivery: Request.Delivery? = nil,
         decoding: Request.Decoding = .automatic,
         cacheUse: CacheUse = .standard,
@@ -82,6 +90,7 @@ public struct CallOptions: Sendable {
         self.timeout = timeout
         self.headers = headers
         self.url = url
+        self.keepsQuery = keepsQuery
         self.delivery = delivery
         self.attributes = attributes
         if decoding != .automatic { self.decoding = decoding }

@@ -99,7 +99,7 @@ extension Provider {
         }
         if let url = options.url {
             do throws(TernError) {
-                try endpoint.move(to: url)
+                try endpoint.move(to: url, keepsQuery: options.keepsQuery)
             } catch {
                 throw error.about(target: target).shown(by: configuration.redaction)
             }

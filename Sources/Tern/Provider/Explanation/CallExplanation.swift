@@ -47,6 +47,12 @@ public struct CallExplanation: Sendable {
     /// The endpoint of the target, with the fields of the call's options.
     public let endpoint: Endpoint
 
+    /// The URL of the endpoint, with its query, that ``CallOptions/url`` replaces. `nil` if the options have no URL.
+    public let replacedURL: String?
+
+    /// Whether the query of ``replacedURL`` is added to the URL of the options, see ``CallOptions/keepsQuery``.
+    let keepsQuery: Bool
+
     /// The plugins that the request passes, in their order. If a plugin doesn't pass the request on, later plugins
     /// aren't included.
     public let steps: [Step]
@@ -82,10 +88,14 @@ public struct CallExplanation: Sendable {
 }
 
 extension CallExplanation: CustomStringConvertible, TextReflectable {
-    /// Several lines without secrets: the endpoint, the plugins, the request as a curl command, the layers, the source
+    /// Several lines without secrets: the endpoint, the URL that the options replace, the plugins, the request as a curl command, the layers, the source
     /// of the response, the sample if the call is stubbed, and the limits.
     public var description: String {
         var lines = ["\(targetName(of: target)): \(endpoint)"]
+        if let replacedURL {
+            let query = keepsQuery ? "adds the query of" : "replaces"
+            lines.append("URL of the options: \(query) \(rules.text(ofURL: replacedURL))")
+        }
         for step in steps {
             let effects = step.changes + step.limits
             lines.append("\(step.plugin): \(effects.isEmpty ? "changes nothing" : effects.joined(separator: "; "))")

@@ -14,6 +14,7 @@ extension Provider {
     /// itself sends requests also sends them here, unless it checks the context.
     public func explain(_ target: Target, options: CallOptions = CallOptions()) async -> CallExplanation {
         var endpoint = endpointClosure(target)
+        let unmoved = endpoint
         let settings = endpoint.settings(of: target)
         let notes = ExplanationNotes()
         let recorded: [any Stage] = plugins.map(PluginStage.init) + [RequestCheck()]
@@ -43,6 +44,9 @@ extension Provider {
         return CallExplanation(
             target: exchange.target,
             endpoint: endpoint,
+            replacedURL: options.url == nil
+                ? nil : try? unmoved.urlWithQuery(unmoved.queryEncoder ?? configuration.queryEncoder),
+            keepsQuery: options.keepsQuery,
             steps: self.steps(from: notes),
             request: request,
             layers: await layers(for: request),
