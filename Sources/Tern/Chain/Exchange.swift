@@ -16,6 +16,8 @@ final class Exchange: Sendable {
     let authorization: Authorization
     /// The longest time of an attempt. A shorter timeout of the request applies instead.
     let timeout: Duration?
+    /// The idle timeout of the options or of the route, which overrides that of the request. `nil` if they have none.
+    let idleTimeout: Duration?
     /// The limit of a collected body, unless the request has another one.
     let maximumBodyBytes: Int
     let progress: CallProgress?
@@ -35,6 +37,7 @@ final class Exchange: Sendable {
         validation: Validation = .none,
         authorization: Authorization = .none,
         timeout: Duration? = nil,
+        idleTimeout: Duration? = nil,
         maximumBodyBytes: Int = Request.Delivery.defaultLimit,
         progress: CallProgress? = nil,
         observer: (any ExchangeObserver)? = nil,
@@ -50,6 +53,7 @@ final class Exchange: Sendable {
         self.validation = validation
         self.authorization = authorization
         self.timeout = timeout
+        self.idleTimeout = idleTimeout
         self.maximumBodyBytes = maximumBodyBytes
         self.progress = progress
         self.observer = observer

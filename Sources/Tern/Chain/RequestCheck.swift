@@ -45,6 +45,7 @@ final class RequestCheck: Stage {
             outgoing.removeAuthorizationOfOtherOrigins(next.context[OriginBoundAuthorizations.self])
         }
         if let timeout = exchange.timeout { outgoing.timeout = min(timeout, request.timeout ?? timeout) }
+        if let idleTimeout = exchange.idleTimeout { outgoing.idleTimeout = idleTimeout }
         let type = request.headers["Content-Type"]
         if let bodyType = request.body?.contentType, !bodyType.isEmpty, type == nil {
             outgoing.headers.add(bodyType, for: "Content-Type")

@@ -22,6 +22,10 @@ public struct CallOptions: Sendable {
     /// the plugins. `nil`, the default, for the target's timeout.
     public var timeout: Duration?
 
+    /// Overrides the route's and the transport's longest time without a sent or received byte, see
+    /// ``Request/idleTimeout``. `nil`, the default, for that of the route, or else of the transport.
+    public var idleTimeout: Duration?
+
     /// Header fields to add to the fields of the endpoint. A field with the same name is replaced. Empty by default.
     public var headers: HTTPHeaders
 
@@ -76,6 +80,7 @@ public struct CallOptions: Sendable {
         progress: ProgressHandler? = nil,
         progressInterval: Duration = .zero,
         timeout: Duration? = nil,
+        idleTimeout: Duration? = nil,
         headers: HTTPHeaders = [:],
         url: URL? = nil,
         keepsQuery: Bool = false,
@@ -88,6 +93,7 @@ public struct CallOptions: Sendable {
         self.progress = progress
         self.progressInterval = progressInterval
         self.timeout = timeout
+        self.idleTimeout = idleTimeout
         self.headers = headers
         self.url = url
         self.keepsQuery = keepsQuery

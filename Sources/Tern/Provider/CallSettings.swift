@@ -3,6 +3,8 @@ struct CallSettings: Sendable {
     let validation: Validation
     let authorization: Authorization
     let timeout: Duration?
+    /// The idle timeout of the route. `nil` if it has none.
+    let idleTimeout: Duration?
 
     /// The settings of any target. They evaluate a route once.
     init(of target: some TargetType) {
@@ -10,6 +12,7 @@ struct CallSettings: Sendable {
         validation = route?.parts.validation ?? target.validation
         authorization = route?.parts.authorization ?? target.authorization
         timeout = route == nil ? target.timeout : route?.parts.timeout
+        idleTimeout = route?.parts.idleTimeout
     }
 
     /// The settings of a route that has all members of its target.
@@ -17,5 +20,6 @@ struct CallSettings: Sendable {
         validation = route.validation ?? .successCodes
         authorization = route.authorization ?? .none
         timeout = route.timeout
+        idleTimeout = route.idleTimeout
     }
 }

@@ -35,6 +35,7 @@ extension Provider {
             validation: settings.validation,
             authorization: settings.authorization,
             timeout: options.timeout ?? settings.timeout ?? configuration.timeout,
+            idleTimeout: options.idleTimeout ?? settings.idleTimeout,
             maximumBodyBytes: configuration.maximumBodyBytes,
             progress: options.progress.map { CallProgress($0, every: options.progressInterval, on: clock) },
             observer: observer,

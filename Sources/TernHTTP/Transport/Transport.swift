@@ -69,7 +69,16 @@ extension TernError {
     }
 
     /// The error after a time without a byte.
-    package static func idle(for time: Duration) -> TernError {
-        TernError(.timedOut, reason: "No bytes were sent or received for \(time).")
+    package static func idle(for time: Duration, underlying: (any Error)? = nil) -> TernError {
+        TernError(
+            .timedOut,
+            reason: "No bytes were sent or received for \(time).",
+            advice: idleAdvice,
+            underlying: underlying
+        )
     }
+
+    static let idleAdvice =
+        "Try again, or set a longer idleTimeout, in the route, in CallOptions or in the TransportConfiguration. A "
+        + "timeout doesn't change it."
 }

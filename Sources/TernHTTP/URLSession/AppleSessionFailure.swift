@@ -32,7 +32,7 @@ enum AppleSessionFailure {
         let reason = """
             The session timed out. It exceeded the idle timeout\(idle) or another limit of the session or the system.
             """
-        return TernError(.timedOut, reason: reason, underlying: error)
+        return TernError(.timedOut, reason: reason, advice: TernError.idleAdvice, underlying: error)
     }
 
     /// After a rejected certificate, the session may fail later tasks for the same server without a challenge.

@@ -83,9 +83,7 @@ extension URLSessionTransport {
                 ?? AppleSessionFailure.error(for: error, of: request, after: response) ?? error
         }
         if (error as? URLError)?.code == .timedOut {
-            let seconds = request.idleTimeout.map { $0 / .seconds(1) } ?? usualTimeout
-            let reason = "No bytes were sent or received for \(seconds) seconds."
-            return TernError(.timedOut, reason: reason, underlying: error)
+            return TernError.idle(for: request.idleTimeout ?? .seconds(usualTimeout), underlying: error)
         }
         let isShort = receivedBytes < response?.decodedLength ?? 0
         switch ((error as? URLError)?.code, response != nil) {

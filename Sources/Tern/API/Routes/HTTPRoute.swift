@@ -27,6 +27,8 @@ public struct HTTPRoute: Sendable {
         var validation: Validation?
         var authorization: Authorization?
         var timeout: Duration?
+        /// `nil` for the idle timeout of the transport.
+        var idleTimeout: Duration?
         var sample: (@Sendable () -> SampleResponse)?
 
         /// The type of the target, once all members of the target are in the route.
@@ -89,6 +91,12 @@ public struct HTTPRoute: Sendable {
     /// This route with the longest time for one attempt, see ``TargetType/timeout``.
     public func timeout(_ timeout: Duration) -> HTTPRoute {
         changing { $0.timeout = timeout }
+    }
+
+    /// This route with the longest time without a sent or received byte, see ``Request/idleTimeout``: for example for a
+    /// stream of events that stays quiet for hours. By default, the idle timeout of the transport applies.
+    public func idleTimeout(_ idleTimeout: Duration) -> HTTPRoute {
+        changing { $0.idleTimeout = idleTimeout }
     }
 
     /// This route with the response of its stubs: `.sample(.json(["login": login]))`. It is made once for each stubbed

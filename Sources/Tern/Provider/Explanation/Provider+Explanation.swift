@@ -27,6 +27,7 @@ extension Provider {
             stages: steps + [ExplanationEnd()],
             authorization: settings.authorization,
             timeout: options.timeout ?? settings.timeout ?? configuration.timeout,
+            idleTimeout: options.idleTimeout ?? settings.idleTimeout,
             maximumBodyBytes: configuration.maximumBodyBytes
         )
 
@@ -53,7 +54,7 @@ extension Provider {
             source: isSent ? source(of: target) : .plugin,
             sample: try? sample.get(),
             sampleError: sample.failure,
-            limits: limits(of: request ?? notes.lastArrival, exchange.timeout),
+            limits: limits(of: request ?? notes.lastArrival, exchange),
             validation: settings.validation,
             error: isSent ? nil : failure
         )
@@ -91,7 +92,7 @@ extension Provider {
         return lines
     }
 
-    private func limits(of request: Request?, _ timeout: Duration?) -> CallExplanation.Limits {
+    private func limits(of request: Request?, _ exchange: Exchange) -> CallExplanation.Limits {
         let maximumBodyBytes: Int? =
             switch request?.delivery {
             case .collected(let limit): limit ?? configuration.maximumBodyBytes
@@ -99,8 +100,8 @@ extension Provider {
             default: nil
             }
         return CallExplanation.Limits(
-            timeout: [timeout, request?.timeout].compactMap(\.self).min(),
-            idleTimeout: request?.idleTimeout,
+            timeout: [exchange.timeout, request?.timeout].compactMap(\.self).min(),
+            idleTimeout: exchange.idleTimeout ?? request?.idleTimeout,
             maximumBodyBytes: maximumBodyBytes
         )
     }
