@@ -56,7 +56,7 @@ extension FidelityScenario {
         download(
             "a continued download with another part",
             partial,
-            replies: [.file(status: 206, headers: ["Content-Range": "bytes 9-25/26"])]
+            replies: [.file(status: 206, headers: ["Content-Range": "bytes 9-25/26"]), .file()]
         ),
     ]
 

@@ -49,19 +49,39 @@ struct FileDownload {
             return try await whole(try await send(request, reporting: progress?.counted), into: file)
         }
         let ranged = rangeRequest(from: partial.offset, partial.information.validator)
-        var response = try await send(ranged, reporting: progress?.sent)
-        if response.statusCode == 206 {
-            return try await rest(of: response, after: partial.offset, partial.information, into: file)
+        let response = try await send(ranged, reporting: progress?.sent)
+        switch Continuation(response, to: request, after: partial.offset, of: partial.information) {
+        case .rest(let end, let total):
+            return try await rest(
+                of: response,
+                after: partial.offset,
+                to: end,
+                of: total,
+                partial.information,
+                in: file
+            )
+        // Another status is probably that of an error. The partial file can still be continued then.
+        case .complete: return try await whole(response, into: file)
+        case .refused(let cause): return try await whole(insteadOf: response, because: cause, into: file)
         }
-        if response.rejectsRange {
-            // The body is read, so that the connection can be reused.
-            if response.statusCode != 200 { _ = try await response.withErrorBody() }
-            // The next request may need the connection of a body that isn't read to its end.
-            response.stream?.abandon(with: TernError(.cancelled, reason: "The server rejected the range."))
-            response = try await send(request, reporting: progress?.counted)
+    }
+
+    /// Requests the whole file after a response that doesn't continue the partial file.
+    private func whole(
+        insteadOf response: Response,
+        because cause: String,
+        into file: PartialFile
+    ) async throws -> Response {
+        // The body of an error is read, so that the connection can be reused.
+        if response.statusCode >= 400 { _ = try await response.withErrorBody() }
+        // The next request may need the connection of a body that isn't read to its end.
+        response.stream?.abandon(with: TernError(.cancelled, reason: "The body doesn't continue the partial file."))
+        do {
+            return try await whole(try await send(request, reporting: progress?.counted), into: file)
+        } catch {
+            throw TernError.wrapping(error, thrownBy: .transport)
+                .adding(toReason: "The partial file couldn't be continued: the response had \(cause).")
         }
-        // Another response to a range request is probably an error. The partial file can still be continued then.
-        return try await whole(response, into: file)
     }
 
     private func rangeRequest(from offset: Int64, _ validator: StrongValidator) -> Request {
@@ -80,25 +100,24 @@ struct FileDownload {
             progress?.received(count, of: total)
         }
         try response.checkRange(of: request)
+        try checkCompleteness(of: response)
         try file.restart(ResumeInformation(of: response, to: request, totalBytes: total))
-        return try await write(response, into: file, until: total)
+        return try await write(response, into: file, to: total, of: total)
     }
 
     /// Writes the part of the body that is missing.
+    ///
+    /// - Parameters:
+    ///   - end: The number of bytes in the file after this part.
+    ///   - total: The number of bytes in the complete file.
     private func rest(
         of response: Response,
         after offset: Int64,
+        to end: Int64,
+        of total: Int64,
         _ information: ResumeInformation,
-        into file: PartialFile
+        in file: PartialFile
     ) async throws -> Response {
-        let range = response.headers["Content-Range"].flatMap(ContentRange.init)
-        let total = information.totalBytes ?? range?.total
-        guard let range, let total, range.first == offset, range.total ?? total == total, range.last < total,
-            information.validator.agrees(with: response.headers), response.hasIdentityCoding
-        else {
-            file.discard()
-            throw Self.wrongPart(response, after: offset, of: information)
-        }
         var whole = response
         whole.statusCode = 200
         whole.headers.remove("Content-Range")
@@ -109,10 +128,18 @@ struct FileDownload {
         whole = try await BodyDelivery.accepted(whole, in: next.exchange)
         try file.keep(offset)
         progress?.resumed(offset, of: total)
-        return try await write(whole, into: file, until: total)
+        return try await write(whole, into: file, to: end, of: total)
     }
 
-    private func write(_ response: Response, into file: PartialFile, until total: Int64?) async throws -> Response {
+    /// - Parameters:
+    ///   - end: The number of bytes in the file after this body, if it is announced.
+    ///   - total: The number of bytes in the complete file, if it is announced.
+    private func write(
+        _ response: Response,
+        into file: PartialFile,
+        to end: Int64?,
+        of total: Int64?
+    ) async throws -> Response {
         let name =
             destination.isDirectory
             ? FileName.name(of: response.headers, at: response.url ?? request.url) : destination.url.lastPathComponent
@@ -121,9 +148,9 @@ struct FileDownload {
         }
         let stream = try response.streamed()
         for try await piece in stream {
-            if let total, Int64(piece.count) > total - file.count {
+            if let end, Int64(piece.count) > end - file.count {
                 file.discard()
-                throw Self.wrongLength("more than the \(total) bytes that were announced", .malformedResponse)
+                throw Self.wrongLength("more than the \(end) bytes that were announced", .malformedResponse)
             }
             try file.append(piece)
             progress?.received(file.count, of: total)
@@ -136,26 +163,23 @@ struct FileDownload {
         return response.with(.file(try file.move(to: name, ifExists: destination.ifExists)), of: stream)
     }
 
-    private static func wrongLength(_ length: String, _ code: TernError.Code) -> TernError {
-        TernError(code, reason: "The body has \(length).")
-    }
-
-    private static func wrongPart(_ response: Response, after offset: Int64, of information: ResumeInformation)
-        -> TernError
-    {
-        let total = information.totalBytes.map { "\($0)" } ?? "*"
-        let validator = information.validator
-        return TernError(
+    /// - Throws: `TernError` with code `.malformedResponse` if a response with status 200 has the `Content-Range` of a part,
+    ///   which some servers send instead of status 206.
+    private func checkCompleteness(of response: Response) throws(TernError) {
+        guard response.statusCode == 200, !request.headers.contains("Range"),
+            let field = response.headers["Content-Range"], ContentRange(field)?.isComplete == false
+        else { return }
+        let error = TernError(
             .malformedResponse,
-            reason: """
-                The part of the body doesn't continue the partial file. Expected: bytes \(offset)-…/\(total) with \
-                \(validator.name) \(validator.value). Actual: \
-                \(response.headers["Content-Range"] ?? "no Content-Range") with \(validator.name) \
-                \(response.headers[validator.name] ?? "(none)").
-                """,
-            advice: "The partial file is removed. Download the file again, as a whole.",
+            reason: "The response has status 200, but is a part: Content-Range: \(Redaction.excerpt(ofText: field)).",
             response: response.with(.data(Data()), of: nil)
         )
+        response.stream?.abandon(with: error)
+        throw error
+    }
+
+    private static func wrongLength(_ length: String, _ code: TernError.Code) -> TernError {
+        TernError(code, reason: "The body has \(length).")
     }
 }
 
@@ -191,13 +215,5 @@ extension DownloadDestination {
             return
         }
         try PartialFile.check(url, ifExists: ifExists)
-    }
-}
-
-extension Response {
-    /// Whether the server can't send the rest of a body, so that the whole body must be requested. A body with a content
-    /// coding can't continue the bytes in the file.
-    fileprivate var rejectsRange: Bool {
-        statusCode == 412 || statusCode == 416 || statusCode == 200 && !hasIdentityCoding
     }
 }

@@ -52,6 +52,9 @@ final class RequestCheck: Stage {
         }
         // A field without a value is no media type.
         if type?.isEmpty == true { outgoing.headers.remove("Content-Type") }
+        if request.decoding == .identity, !request.headers.contains("Accept-Encoding") {
+            outgoing.headers.add("identity", for: "Accept-Encoding")
+        }
         outgoing.limitBody(to: exchange.maximumBodyBytes)
         if exchange.progress != nil || exchange.observer != nil {
             let report = request.delivery == .streamed ? exchange.progress?.reportSent : exchange.progress?.report

@@ -51,7 +51,7 @@ public struct CallOptions: Sendable {
 
     /// Whether the body is decoded, if the response has a content coding such as gzip. ``Request/Decoding/automatic`` by
     /// default. A download with ``Request/Decoding/none`` keeps a `.tar.gz` as it is, even if the server calls gzip its
-    /// content coding.
+    /// content coding. A download with ``Request/Decoding/identity`` can be continued even if the server codes bodies.
     public var decoding: Request.Decoding {
         get { attributes[Request.Decoding.self] }
         set { attributes[Request.Decoding.self] = newValue }

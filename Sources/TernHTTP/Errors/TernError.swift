@@ -64,7 +64,7 @@ public struct TernError: Error, Sendable {
 
     private struct Contents {
         let code: Code
-        let reason: String
+        var reason: String
         let advice: String
         var target: (any Sendable)?
         var request: Request?
@@ -147,6 +147,13 @@ public struct TernError: Error, Sendable {
         error.contents.value.earlierFailures = Self.bounded(
             earlierFailures.flatMap(\.asEarlierFailures) + self.earlierFailures
         )
+        return error
+    }
+
+    /// This error, with another sentence at the end of its ``reason``.
+    package func adding(toReason sentence: String) -> TernError {
+        var error = self
+        error.contents.value.reason += " " + sentence
         return error
     }
 

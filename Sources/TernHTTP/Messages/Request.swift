@@ -172,6 +172,10 @@ extension Request {
     public enum Decoding: Sendable, Hashable {
         /// The engine asks for the codings that it knows, and decodes them.
         case automatic
+        /// The request has `Accept-Encoding: identity`, unless it has its own `Accept-Encoding`, so that a server sends
+        /// the body without a coding. An interrupted download can then be continued. If the server uses a coding
+        /// nevertheless, the body stays as it is received; only `URLSession` decodes it.
+        case identity
         /// The body stays as it is received, and no coding is asked for. `URLSession` can't do that: with
         /// `URLSessionTransport`, the call fails with `TernError.Code.unsupportedConfiguration`.
         case none

@@ -158,7 +158,7 @@ public final class URLSessionTransport: Transport {
     }
 
     public func send(_ request: Request, hop: Hop) async throws -> Response {
-        guard request.decoding == .automatic else {
+        guard request.decoding != .none else {
             throw TernError(
                 .unsupportedConfiguration,
                 reason: "URLSession can't keep the content coding of a body.",

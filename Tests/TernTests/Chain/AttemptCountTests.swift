@@ -261,11 +261,11 @@ struct AttemptCountTests {
         let wrong = Self.streamed("789", status: 206, headers: ["Content-Range": "bytes 7-9/10", "ETag": "\"v1\""])
 
         let error = try await #require(throws: TernError.self) {
-            try await download(over: ScriptedTransport(steps: [Self.lost, wrong]))
+            try await download(over: ScriptedTransport(steps: [Self.lost, wrong, Self.lost, wrong]))
         }
 
         #expect(error.code == .malformedResponse)
-        #expect(error.attempts == 2)
-        #expect(error.response?.attempts == 2)
+        #expect(error.attempts == 4)
+        #expect(error.response?.attempts == 4)
     }
 }

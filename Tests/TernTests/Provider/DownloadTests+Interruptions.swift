@@ -39,6 +39,41 @@ extension DownloadTests {
         #expect(try names() == ["archive.bin"])
     }
 
+    /// The server ignores `If-Range`, and has a new file when the download is continued.
+    @Test(arguments: Engine.allCases, ["\"v1\"", "\"v2\""])
+    func fileThatHasChangedIsDownloadedWholeInTheSameCall(on engine: Engine, etag: String) async throws {
+        let new = Data(body.reversed())
+        let first = sample("\"v1\"", ["Last-Modified": "Sat, 01 Aug 2026 00:00:00 GMT"]).breakingOff(after: 100_000)
+        let fields: HTTPHeaders = ["ETag": etag, "Last-Modified": "Sat, 28 Nov 2026 00:00:00 GMT"]
+        let isFirst = Watched(true)
+        let server = try LoopbackServer { request in
+            guard !isFirst.value else {
+                isFirst.update { $0 = false }
+                return first
+            }
+            guard let range = request.headers["Range"], let offset = Int(range.dropFirst(6).dropLast()) else {
+                return .data(new, headers: fields)
+            }
+            let part = fields.merging(["Content-Range": "bytes \(offset)-\(new.count - 1)/\(new.count)"])
+            return .data(new[offset...], status: 206, headers: part)
+        }
+        let provider = Provider<LiveTarget>(transport: try engine.transport(), plugins: [RetryingPlugin(attempts: 2)])
+        let progress = Watched<[TransferProgress]>([])
+
+        let response = try await provider.download(
+            LiveTarget(server, "/a"),
+            to: file,
+            options: CallOptions { progress.append($0) }
+        )
+
+        #expect(try Data(contentsOf: file) == new)
+        #expect(response.headers["ETag"] == etag)
+        #expect(response.attempts == 3)
+        #expect(try names() == ["archive.bin"])
+        #expect(progress.value.last?.receivedBytes == 300_000)
+        #expect(progress.value.allSatisfy { $0.resumedBytes == 0 })
+    }
+
     @Test(arguments: Engine.allCases) func downloadCancelledBeforeItsHeadLeavesNoFile(on engine: Engine) async throws {
         let gate = SampleGate()
         let server = try LoopbackServer { [sample] _ in sample("\"v1\"", [:]).held(by: gate) }

@@ -28,7 +28,7 @@ extension Response {
                 case (nil, nil): return
                 }
             }
-        } else if let range, range.first == 0, range.last + 1 == range.total {
+        } else if range?.isComplete == true {
             return
         }
         let actual = headers["Content-Range"].map { "Content-Range: \($0)" } ?? "no Content-Range"
@@ -49,6 +49,9 @@ struct ContentRange: Equatable {
     let last: Int64
     /// The length of the complete representation. `nil` for `*`.
     let total: Int64?
+
+    /// Whether the range is the complete representation.
+    var isComplete: Bool { first == 0 && last + 1 == total }
 
     /// `nil` if the field isn't a range of bytes, or if the range is invalid.
     init?(_ field: String) {

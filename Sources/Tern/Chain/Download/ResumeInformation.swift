@@ -56,6 +56,16 @@ struct ResumeInformation: Codable, Hashable {
         return kept > 0 ? kept : nil
     }
 
+    /// The name of a validator whose value differs in the fields of a part. `nil` if no validator differs: a part may
+    /// lack `Last-Modified` (RFC 9110, section 15.3.7).
+    ///
+    /// Both are compared. Some servers ignore `If-Range`, and some of those keep an old tag for a new file.
+    func difference(from headers: HTTPHeaders) -> String? {
+        ["ETag", "Last-Modified"].first { name in
+            if let stored = fields[name], let received = headers[name] { stored != received } else { false }
+        }
+    }
+
     /// Whether the request is a GET request without its own conditions and range.
     private static func isResumable(_ request: Request) -> Bool {
         request.method == .get && request.body == nil
@@ -90,9 +100,6 @@ struct StrongValidator: Hashable, Sendable, Codable {
         (name, value) = ("Last-Modified", modified)
     }
 
-    /// Whether a response with these fields may have the same representation: the field is absent, or its value is
-    /// equal.
-    func agrees(with headers: HTTPHeaders) -> Bool {
-        headers[name].map { $0 == value } ?? true
-    }
+    /// Whether these fields have the validator.
+    func isEqual(to headers: HTTPHeaders) -> Bool { headers[name] == value }
 }
