@@ -88,8 +88,8 @@ public struct CallExplanation: Sendable {
 }
 
 extension CallExplanation: CustomStringConvertible, TextReflectable {
-    /// Several lines without secrets: the endpoint, the URL that the options replace, the plugins, the request as a curl command, the layers, the source
-    /// of the response, the sample if the call is stubbed, and the limits.
+    /// Several lines without secrets: the endpoint, the URL that the options replace, the plugins, the request as a curl
+    /// command, the layers, the source of the response, the sample if the call is stubbed, and the limits.
     public var description: String {
         var lines = ["\(targetName(of: target)): \(endpoint)"]
         if let replacedURL {
