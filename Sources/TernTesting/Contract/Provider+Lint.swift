@@ -3,8 +3,8 @@ import Tern
 
 extension Provider {
     /// Looks for mistakes in the cases of a target: paths that need escaping, members that a route replaces, cases with
-    /// the same method, path and query parameters, GET requests with a body, requests that can't be built, and samples that are missing or
-    /// can't be decoded.
+    /// the same method, path and query parameters, GET requests with a body, QUERY requests without a media type,
+    /// requests that can't be built, and samples that are missing or can't be decoded.
     ///
     /// ```swift
     /// try await Provider<GitHub>().lint(.call(.user("octocat")), .call(.repositories()), .case(.zen)).get()
@@ -72,6 +72,12 @@ private struct TargetLinter<Target: TargetType> {
                 if request.body != nil, [.get, .head].contains(request.method) {
                     let remedy = "Servers may ignore or refuse it. Use a query, or another method."
                     add(.unexpectedBody, "A \(request.method) request has a body. \(remedy)")
+                }
+                if request.method == .query,
+                    (request.headers["Content-Type"] ?? request.body?.contentType ?? "").isEmpty
+                {
+                    let remedy = "Servers refuse it. Give the query a body with its media type."
+                    add(.missingContentType, "A QUERY request has no Content-Type. \(remedy)")
                 }
             } catch {
                 add(.invalidRequest, "\(error)")

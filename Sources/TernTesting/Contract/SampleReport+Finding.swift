@@ -18,6 +18,8 @@ extension SampleReport {
             public static let duplicateRoute = Kind(description: "duplicate route")
             /// A GET or HEAD request has a body (RFC 9110, section 9.3.1).
             public static let unexpectedBody = Kind(description: "unexpected body")
+            /// A QUERY request has no `Content-Type` (RFC 10008, section 2).
+            public static let missingContentType = Kind(description: "missing content type")
         }
 
         /// The kind of the mistake.

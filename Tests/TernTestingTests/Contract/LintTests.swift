@@ -101,6 +101,27 @@ struct LintTests {
         #expect(kinds(await Provider<Shop>().lint(.case(.search))) == ["Shop.search: unexpected body"])
     }
 
+    @Test func queryWithoutAMediaTypeIsFound() async {
+        enum Search: RoutedTarget {
+            case bare, untyped, typed, field
+            var baseURL: URL { URL(string: "https://shop.example/v1")! }
+            var route: HTTPRoute {
+                switch self {
+                case .bare: .query("/bare").sample(.json([1]))
+                case .untyped: .query("/untyped").data(Data("x".utf8), contentType: nil).sample(.json([1]))
+                case .typed: .query("/typed").json(["q": "a"]).sample(.json([1]))
+                case .field:
+                    .query("/field").data(Data("x".utf8), contentType: nil).headers(["Content-Type": "text/plain"])
+                        .sample(.json([1]))
+                }
+            }
+        }
+
+        let report = await Provider<Search>().lint(.case(.bare), .case(.untyped), .case(.typed), .case(.field))
+
+        #expect(kinds(report) == ["Search.bare: missing content type", "Search.untyped: missing content type"])
+    }
+
     @Test func requestThatCannotBeBuiltIsFound() async throws {
         let report = await Provider<Shop>().lint(.case(.broken))
         #expect(kinds(report) == ["Shop.broken: invalid request"])
