@@ -11,12 +11,18 @@ public struct NextStage: Sendable {
     /// A function that sends a request.
     public typealias Send = nonisolated(nonsending) @Sendable (Request) async throws -> Response
 
+    /// Receives the response to a request as soon as its head has arrived: its body is empty. If the target doesn't
+    /// accept the response, the result is the error of validation.
+    public typealias HeadHandler = @Sendable (_ head: Result<Response, TernError>) -> Void
+
     /// The call, and its attempt.
     var context: RequestContext
     /// Receives progress updates from the later stages. `nil` if the call has no progress handler.
     var progress: ProgressSink?
     /// Which requests count, with layers above the transport. `nil` without layers.
     var layerSendings: Locked<LayerSendings>?
+    /// Receives the head of each response. `nil` if no plugin has asked for it.
+    private(set) var headHandler: HeadHandler?
     private let index: Int
 
     init(_ context: RequestContext, _ index: Int, progress: ProgressSink? = nil) {
@@ -35,7 +41,24 @@ public struct NextStage: Sendable {
     ///
     /// - Throws: The `TernError` of the attempt.
     public func callAsFunction(_ request: Request) async throws -> Response {
-        try await NextStage(context.beginning(by: index), index, progress: progress).send(request)
+        var next = NextStage(context.beginning(by: index), index, progress: progress)
+        next.headHandler = headHandler
+        return try await next.send(request)
+    }
+
+    /// Sends the request of a plugin through the rest of the pipeline. Each call begins an attempt.
+    ///
+    /// - Parameter onHead: Receives the head of the response, whether the body is collected, written to a file or
+    ///   streamed. Called for each response to an attempt, before the function returns. Not called if no response
+    ///   arrives, if a later plugin responds itself, or if the attempt shares the request of an equal call.
+    /// - Throws: The `TernError` of the attempt.
+    public func callAsFunction(_ request: Request, onHead: @escaping HeadHandler) async throws -> Response {
+        var next = self
+        next.headHandler = { [headHandler] head in
+            onHead(head)
+            headHandler?(head)
+        }
+        return try await next(request)
     }
 
     /// Sends a request through the rest of the pipeline.
@@ -43,12 +66,15 @@ public struct NextStage: Sendable {
     func send(_ request: Request) async throws(TernError) -> Response {
         var next = NextStage(context, index + 1, progress: progress)
         next.layerSendings = layerSendings
+        next.headHandler = headHandler
         return try await context.exchange.stages[index].send(request, next: next)
     }
 
     /// The same stages for another exchange.
     func with(_ exchange: Exchange, progress: ProgressSink?) -> NextStage {
-        NextStage(RequestContext(exchange, attempt: context.attempt), index, progress: progress)
+        var next = NextStage(RequestContext(exchange, attempt: context.attempt), index, progress: progress)
+        next.headHandler = headHandler
+        return next
     }
 
     var exchange: Exchange { context.exchange }

@@ -6,7 +6,7 @@ import Tern
 /// | --- | --- | --- |
 /// | closed | all are sent | open, when too many of the last requests failed |
 /// | open | no request is sent | half-open, after a time |
-/// | half-open | a few are sent as probes | closed, when enough of them succeeded; open, when one failed |
+/// | half-open | a few are sent as probes, and one more when these take too long | closed, when enough of them succeeded; open, when one failed |
 ///
 /// An outcome counts only in the state in which its request was sent: each state has its own generation. When a request
 /// ends without an outcome, for example because it was cancelled, another request can be sent as a probe instead.
@@ -25,8 +25,8 @@ struct CircuitBreaker: HostState {
         case closed(Outcomes)
         case open(since: Duration)
         /// `free` is the number of further probes that can be sent now. `missing` is the number of further successes
-        /// that close the circuit.
-        case halfOpen(free: Int, missing: Int)
+        /// that close the circuit. `last` is the time at which the last probe was sent.
+        case halfOpen(free: Int, missing: Int, last: Duration)
     }
 
     /// The outcomes of the last requests, the oldest first.
@@ -65,20 +65,36 @@ struct CircuitBreaker: HostState {
             phase = .open(since: since)
             let left = min(policy.openDuration, Waiting.forever) - (now - since)
             guard left <= .zero else { return .reject(retryAfter: left) }
-            enter(.halfOpen(free: max(1, policy.maximumProbes), missing: max(1, policy.successesToClose)))
+            enter(.halfOpen(free: maximumProbes, missing: max(1, policy.successesToClose), last: now))
         }
-        if case .halfOpen(let free, let missing) = phase {
-            guard free > 0 else { return .reject(retryAfter: nil) }
-            phase = .halfOpen(free: free - 1, missing: missing)
+        if case .halfOpen(let free, let missing, let last) = phase {
+            // A slow upload or a long poll as a probe doesn't stop all other requests.
+            let isOverdue = now - min(last, now) >= min(max(policy.openDuration, .seconds(1)), Waiting.forever)
+            guard free > 0 || isOverdue else { return .reject(retryAfter: nil) }
+            phase = .halfOpen(free: max(0, free - 1), missing: missing, last: now)
         }
         return pass()
+    }
+
+    /// Whether the requests that are sent are probes.
+    var isTesting: Bool {
+        if case .halfOpen = phase { true } else { false }
+    }
+
+    /// Records the end of a request that was sent.
+    ///
+    /// - Parameters:
+    ///   - outcome: `nil` if the outcome was recorded before the end.
+    ///   - now: Used only for a failure.
+    mutating func end(_ outcome: CircuitPolicy.Outcome?, generation: Int, at now: Duration) {
+        running -= 1
+        if let outcome { record(outcome, generation: generation, at: now) }
     }
 
     /// Records the outcome of a request that was sent. Only a failure can open a circuit.
     ///
     /// - Parameter now: Used only for a failure.
-    mutating func end(_ outcome: CircuitPolicy.Outcome, generation: Int, at now: Duration) {
-        running -= 1
+    mutating func record(_ outcome: CircuitPolicy.Outcome, generation: Int, at now: Duration) {
         guard generation == self.generation else { return }
         switch phase {
         case .closed(var outcomes):
@@ -92,20 +108,24 @@ struct CircuitBreaker: HostState {
                 lastFailures = (outcomes.failureCount, outcomes.count)
                 enter(.open(since: now))
             }
-        case .halfOpen(let free, let missing):
+        case .halfOpen(let free, let missing, let last):
+            // When a probe was overdue, more of them run than `maximumProbes`.
+            let freed = free < maximumProbes ? free + 1 : free
             if outcome == .failure {
                 lastFailures = nil
                 enter(.open(since: now))
             } else if outcome == .ignored {
-                phase = .halfOpen(free: free + 1, missing: missing)
+                phase = .halfOpen(free: freed, missing: missing, last: last)
             } else if missing > 1 {
-                phase = .halfOpen(free: free + 1, missing: missing - 1)
+                phase = .halfOpen(free: freed, missing: missing - 1, last: last)
             } else {
                 enter(.closed(Outcomes()))
             }
         case .open: break
         }
     }
+
+    private var maximumProbes: Int { max(1, policy.maximumProbes) }
 
     private mutating func pass() -> Admission {
         running += 1

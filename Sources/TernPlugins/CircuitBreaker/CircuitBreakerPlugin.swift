@@ -13,8 +13,11 @@ import Tern
 /// it succeeds, the circuit closes; if not, it stays open for a further 30 s. ``CircuitPolicy`` defines these rules. A
 /// failure response of another origin, to which a host has redirected a request, doesn't count as a failure of the host.
 ///
-/// The state of the circuit doesn't change until a test request has ended, so give requests a timeout. Place this
-/// plugin after a plugin that retries, so that it observes each attempt. A call that waits in the queue of a plugin
+/// A test request succeeds as soon as the head of its response has arrived, if ``CircuitPolicy/outcome`` classifies the
+/// response without its body as a success: the body may take long. If a test request has no outcome after
+/// ``CircuitPolicy/openDuration``, such as a slow upload or a long poll, another request tests the host as well.
+///
+/// Place this plugin after a plugin that retries, so that it observes each attempt. A call that waits in the queue of a plugin
 /// after this one has passed the circuit before, and is sent although the circuit has opened meanwhile. To stop such
 /// calls, too, place the queue before this plugin.
 ///
@@ -43,18 +46,33 @@ public struct CircuitBreakerPlugin: Plugin {
             return try await next(request)
         }
         defer { passage.end() }
-        let (host, admission) = admission(to: request.url, on: context.clock)
+        let (host, admission, isProbe) = admission(to: request.url, on: context.clock)
         switch admission {
         case .reject(let retryAfter): throw overload(host, retryAfter)
         case .pass(let generation):
             var outcome = CircuitPolicy.Outcome.ignored
-            defer { end(outcome, of: host, generation, on: context.clock) }
+            // Whether the head of a response has settled the probe.
+            let isSettled = Locked(false)
+            defer { end(isSettled.withLock(\.self) ? nil : outcome, of: host, generation, on: context.clock) }
             do {
-                let response = try await next(request)
-                outcome = self.outcome(.success(response), response, of: host)
+                let response: Response
+                if isProbe {
+                    response = try await next(request) { head in
+                        guard self.outcome(head, of: host) == .success else { return }
+                        let isFirst = isSettled.withLock { isSettled in
+                            defer { isSettled = true }
+                            return !isSettled
+                        }
+                        guard isFirst else { return }
+                        hosts.withLock { $0.with(host) { $0.record(.success, generation: generation, at: .zero) } }
+                    }
+                } else {
+                    response = try await next(request)
+                }
+                outcome = self.outcome(.success(response), of: host)
                 return response
             } catch let error as TernError {
-                outcome = self.outcome(.failure(error), error.response, of: host)
+                outcome = self.outcome(.failure(error), of: host)
                 throw error
             }
         }
@@ -65,25 +83,32 @@ public struct CircuitBreakerPlugin: Plugin {
     private func admission(
         to url: URL,
         on clock: any Clock<Duration>
-    ) -> (host: Origin, CircuitBreaker.Admission) {
+    ) -> (host: Origin, CircuitBreaker.Admission, isProbe: Bool) {
         let host = Origin(url)
         let time = stopwatch.elapsed(on: clock)
-        return (host, hosts.withLock { $0.with(host) { $0.admit(at: time) } })
+        let (admission, isProbe) = hosts.withLock { hosts in
+            hosts.with(host) { ($0.admit(at: time), $0.isTesting) }
+        }
+        return (host, admission, isProbe)
     }
 
     /// The outcome for a host. A failure response of another origin is a success of the host that redirected the request
     /// to it.
     private func outcome(
         _ result: Result<Response, TernError>,
-        _ response: Response?,
         of host: Origin
     ) -> CircuitPolicy.Outcome {
         let outcome = policy.outcome(result)
+        let response: Response?
+        switch result {
+        case .success(let success): response = success
+        case .failure(let error): response = error.response
+        }
         return outcome == .failure && response?.isSent(by: host) == false ? .success : outcome
     }
 
     private func end(
-        _ outcome: CircuitPolicy.Outcome,
+        _ outcome: CircuitPolicy.Outcome?,
         of host: Origin,
         _ generation: Int,
         on clock: any Clock<Duration>

@@ -29,7 +29,8 @@ public struct CircuitPolicy: Sendable {
     /// one failure is always needed.
     public var failureRatio: Double
 
-    /// The time for which an open circuit sends no request, on the provider's clock. 30 s by default.
+    /// The time for which an open circuit sends no request, on the provider's clock. 30 s by default. When test requests
+    /// have had no outcome for as long, at least 1 s, one more is sent.
     public var openDuration: Duration
 
     /// The number of test requests that can run at the same time after ``openDuration``. 1 by default.
@@ -38,7 +39,8 @@ public struct CircuitPolicy: Sendable {
     /// The number of successful test requests that close the circuit. 1 by default.
     public var successesToClose: Int
 
-    /// Classifies the result of a request. ``defaultOutcome(of:)`` by default.
+    /// Classifies the result of a request. ``defaultOutcome(of:)`` by default. For a test request, it first classifies the
+    /// head of the response, with an empty body: a success counts, and any other outcome is that of the whole response.
     public var outcome: @Sendable (Result<Response, TernError>) -> Outcome = Self.defaultOutcome
 
     /// Creates a policy. Each parameter sets the property of the same name; ``outcome`` keeps its default.

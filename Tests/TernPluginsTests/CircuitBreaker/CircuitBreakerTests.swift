@@ -88,6 +88,44 @@ struct CircuitBreakerTests {
         #expect(send(.success, &breaker, at: .seconds(30)))
     }
 
+    /// A slow upload or a long poll as a probe doesn't keep the others out for ever.
+    @Test func furtherProbeIsSentWhenTheFirstHasNoOutcome() {
+        var breaker = open()
+        guard case .pass(let slow) = breaker.admit(at: .seconds(30)) else { return }
+        #expect(breaker.admit(at: .seconds(59)) == .reject(retryAfter: nil))
+        guard case .pass(let second) = breaker.admit(at: .seconds(60)) else {
+            Issue.record("There is no further probe.")
+            return
+        }
+        #expect(breaker.admit(at: .seconds(89)) == .reject(retryAfter: nil))
+        // Two probes without an outcome free the place of one.
+        breaker.end(.ignored, generation: slow, at: .seconds(89))
+        breaker.end(.ignored, generation: second, at: .seconds(89))
+        guard case .pass(let third) = breaker.admit(at: .seconds(89)) else { return }
+        #expect(breaker.admit(at: .seconds(89)) == .reject(retryAfter: nil))
+        breaker.end(.success, generation: third, at: .seconds(90))
+        #expect(send(.success, &breaker, at: .seconds(90)))
+        #expect(!breaker.isInUse)
+    }
+
+    @Test func probesAreReplacedAfterOneSecondAtLeast() {
+        var breaker = open(CircuitPolicy(openDuration: .zero))
+        guard case .pass = breaker.admit(at: .zero) else { return }
+        #expect(breaker.admit(at: .milliseconds(999)) == .reject(retryAfter: nil))
+        #expect(send(.success, &breaker, at: .seconds(1)))
+    }
+
+    @Test func outcomeBeforeTheEndCountsOnce() {
+        var breaker = open(CircuitPolicy(successesToClose: 2))
+        guard case .pass(let probe) = breaker.admit(at: .seconds(30)) else { return }
+        breaker.record(.success, generation: probe, at: .seconds(30))
+        breaker.end(nil, generation: probe, at: .seconds(31))
+        #expect(!breaker.isInUse)
+        #expect(breaker.isTesting)
+        #expect(send(.success, &breaker, at: .seconds(31)))
+        #expect(!breaker.isTesting)
+    }
+
     @Test func outcomesOfAnEarlierStateDoNotCount() {
         var breaker = CircuitBreaker(CircuitPolicy())
         guard case .pass(let early) = breaker.admit(at: .zero) else { return }
