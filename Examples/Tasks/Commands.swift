@@ -10,9 +10,9 @@ struct Commands {
 
     func logIn(password: String) async throws {
         let session = Session(server: options.server ?? TaskAPI.base, user: options.user)
-        let tasks = TaskRepository(api: TaskClient(session: session, log: log).api)
-        let tokens = try await tasks.logIn(options.user, password: password)
-        try SessionFile(url: options.session).save(session.with(tokens))
+        let client = TaskClient(session: session, log: log, save: SessionFile(url: options.session).save)
+        let tokens = try await TaskRepository(api: client.api).logIn(options.user, password: password)
+        try await client.signIn(session.with(tokens))
         screen.say("\(options.user) is logged in. Only you can read \(options.session.path).")
     }
 

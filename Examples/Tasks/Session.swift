@@ -21,6 +21,16 @@ nonisolated struct Session: Codable, Equatable, Sendable {
         return session
     }
 
+    /// The session with the tokens of a login or of a refresh.
+    func with(_ credentials: RefreshingAuthorizationPlugin.Credentials, at date: Date = Date()) -> Session {
+        let tokens = Tokens(
+            accessToken: credentials.token,
+            refreshToken: credentials.refreshToken ?? "",
+            expiresIn: Int(clamping: credentials.expiresIn?.components.seconds ?? 0)
+        )
+        return with(tokens, at: date)
+    }
+
     func credentials(at date: Date = Date()) -> RefreshingAuthorizationPlugin.Credentials? {
         guard let tokens, let expires else { return nil }
         let rest = Duration.seconds(max(0, expires.timeIntervalSince(date)))

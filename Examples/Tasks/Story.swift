@@ -37,7 +37,7 @@ struct Story {
         } catch {
             screen.say(TaskFailure(error).message)
         }
-        client.signIn(session.with(try await tasks.logIn(user, password: TaskStore.password)))
+        try await client.signIn(session.with(try await tasks.logIn(user, password: TaskStore.password)))
         screen.say("With the right one, \(user) is logged in.")
     }
 

@@ -29,18 +29,23 @@ struct TaskClient {
         let transport = PlatformTransport.platform
         let endpoint: @Sendable (TaskAPI) -> Endpoint = { Endpoint($0, baseURL: server) }
         let tokens = tokens ?? Provider<TaskAPI>(endpointClosure: endpoint, transport: transport)
-        authorization = RefreshingAuthorizationPlugin(session.credentials(), trustedOrigins: [server]) { old in
-            do throws(TernError) {
-                let new = session.with(try await tokens.value(.refresh(old.refreshToken ?? "")))
-                // Saved here, since the program may end before a plugin calls its `store` closure.
-                try? save(new)
-                return new.credentials()
-            } catch {
-                // The server doesn't know the refresh token any more, so the user is logged out.
-                guard error.response?.statusCode == 401 else { throw error }
-                return nil
+        authorization = RefreshingAuthorizationPlugin(
+            session.credentials(),
+            trustedOrigins: [server],
+            store: { credentials in
+                // The session of a user who is logged out is replaced at the next login.
+                if let credentials { try save(session.with(credentials)) }
+            },
+            refresh: { old in
+                do throws(TernError) {
+                    return session.with(try await tokens.value(.refresh(old.refreshToken ?? ""))).credentials()
+                } catch {
+                    // The server doesn't know the refresh token any more, so the user is logged out.
+                    guard error.response?.statusCode == 401 else { throw error }
+                    return nil
+                }
             }
-        }
+        )
         var plugins: [any Plugin] = [
             // The server responds to a repeated key with its first response, so that a POST can be sent again.
             RetryPlugin(idempotencyKey: { "\"\(UUID().uuidString)\"" }, random: random),
@@ -60,7 +65,8 @@ struct TaskClient {
         )
     }
 
-    func signIn(_ session: Session) {
-        if let credentials = session.credentials() { authorization.signIn(credentials) }
+    /// Uses the tokens of a login, and returns when the session is saved.
+    func signIn(_ session: Session) async throws(TernError) {
+        if let credentials = session.credentials() { try await authorization.signIn(credentials) }
     }
 }

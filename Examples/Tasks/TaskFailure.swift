@@ -22,6 +22,9 @@ nonisolated struct TaskFailure: Error, Equatable {
         case .notConnected, .connectionRefused, .hostNotFound, .timedOut, .connectionLost:
             self.init(error.localizedDescription, nextStep: "Try again when the server can be reached.")
             isOffline = true
+        case .credentialsNotStored:
+            // The file of the session names what to do.
+            self.init((error.underlying as? TaskFailure) ?? error.sentence)
         case .refreshFailed:
             // The cause says more: the server can't be reached, or fails.
             self.init((error.underlying as? TernError).map(TaskFailure.init) ?? error.sentence)

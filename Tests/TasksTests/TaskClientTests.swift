@@ -55,6 +55,17 @@ struct TaskClientTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func loginThatCannotBeSavedIsAFailure() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let full = TaskFailure("The disk is full.", nextStep: "Name another file with --session.")
+        let client = TaskClient(session: Self.session, clock: scheduler.clock, save: { _ in throw full })
+
+        let error = try #require(await #expect(throws: TernError.self) { try await client.signIn(Self.session) })
+
+        #expect(TaskFailure(error) == full)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func rejectedRefreshLogsOut() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let tasks = repository(

@@ -16,7 +16,7 @@ struct TaskServerTests {
         let client = TaskClient(session: session)
         let tasks = TaskRepository(api: client.api)
 
-        client.signIn(session.with(try await tasks.logIn("ada", password: TaskStore.password)))
+        try await client.signIn(session.with(try await tasks.logIn("ada", password: TaskStore.password)))
         let todo = try await tasks.add("Feed the terns")
 
         #expect(todo == Todo(id: 8, title: "Feed the terns"))
@@ -49,7 +49,7 @@ struct TaskServerTests {
         let session = Session(server: server.url, user: "ada")
         let client = TaskClient(session: session)
         let tasks = TaskRepository(api: client.api)
-        client.signIn(session.with(try await tasks.logIn("ada", password: TaskStore.password)))
+        try await client.signIn(session.with(try await tasks.logIn("ada", password: TaskStore.password)))
         let options = CallOptions(headers: ["Last-Event-ID": id])
 
         for try await event in try await client.api.values(.events, options: options) {

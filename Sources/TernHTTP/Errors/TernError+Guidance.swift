@@ -227,6 +227,13 @@ extension TernError.Code {
             "Your sign-in was renewed too often.",
             "Try again later, or sign in again."
         ),
+        .credentialsNotStored: Guidance(
+            308,
+            "The changed credentials could not be stored.",
+            "See error.underlying for the cause. The credentials are in use until the app ends.",
+            "Your sign-in could not be saved.",
+            "You may have to sign in again when you open the app next time."
+        ),
         .invalidNextPage: Guidance(
             307,
             "The next page can't be requested.",

@@ -23,7 +23,7 @@ extension TernError: LocalizedError, CustomNSError {
     /// | `tlsFailed` | 206 | `missingCredentials` | 304 |
     /// | `proxyFailed` | 207 | `refreshFailed` | 305 |
     /// | `tooManyRefreshes` | 306 | `invalidNextPage` | 307 |
-    /// | any other code | 1 | | |
+    /// | `credentialsNotStored` | 308 | any other code | 1 |
     public var errorCode: Int { code.guidance.number }
 
     /// The texts of the bridged `NSError`: for people `NSLocalizedDescriptionKey` and

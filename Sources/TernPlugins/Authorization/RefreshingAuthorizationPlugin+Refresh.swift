@@ -6,24 +6,43 @@ extension RefreshingAuthorizationPlugin {
     /// The state behind the plugin's lock.
     struct Shared: Sendable {
         var state: RefreshState
-        /// Stores the last change, after the changes before it.
-        var storing: Task<Void, Never>?
+        /// The last change.
+        var storing: CredentialsStorage.Change?
     }
 
     /// The current credentials; `nil` if the user isn't signed in.
     public var credentials: Credentials? { shared.withLock(\.state.lease)?.credentials }
 
-    /// Stores the credentials of a new session. Calls of the previous session that wait for a refresh, or for a further
-    /// attempt, fail with `.missingCredentials`. Their requests are never sent with the new credentials.
-    public func signIn(_ credentials: Credentials) {
+    /// Uses the credentials of a new session at once, and returns when the `store` closure has stored them. Calls of the
+    /// previous session that wait for a refresh, or for a further attempt, fail with `.missingCredentials`. Their
+    /// requests are never sent with the new credentials.
+    ///
+    /// Cancelling the task doesn't end the `store` closure. Within that closure, the function doesn't wait.
+    ///
+    /// - Throws: `TernError` with code `.credentialsNotStored` if the `store` closure throws an error, or takes longer than
+    ///   the plugin's `timeout`. The credentials are in use nevertheless.
+    public func signIn(_ credentials: Credentials) async throws(TernError) {
         let now = stopwatch.elapsed
-        update { $0.signIn(credentials, at: now) }
+        try await change { $0.signIn(credentials, at: now) }
     }
 
-    /// Removes the credentials. A refresh in flight is cancelled, its result is discarded, and calls that wait for it
-    /// fail with `.missingCredentials`, as all later calls do.
-    public func signOut() {
-        update { $0.signOut() }
+    /// Removes the credentials at once, and returns when the `store` closure has removed them. A refresh in flight is
+    /// cancelled, its result is discarded, and calls that wait for it fail with `.missingCredentials`, as all later
+    /// calls do.
+    ///
+    /// Cancelling the task doesn't end the `store` closure. Within that closure, the function doesn't wait.
+    ///
+    /// - Throws: `TernError` with code `.credentialsNotStored` if the `store` closure throws an error, or takes longer than
+    ///   the plugin's `timeout`. The user is signed out nevertheless.
+    public func signOut() async throws(TernError) {
+        try await change { $0.signOut() }
+    }
+
+    private func change(_ event: (inout RefreshState) -> [RefreshState.Action]) async throws(TernError) {
+        let (actions, change) = update(on: stopwatch.clock, event)
+        // Calls that wait for a refresh end at once.
+        for case .end(let refresh, let result) in actions { refresh.end(with: result.mapError { $0 }) }
+        if let change, !CredentialsStorage.isRunning(for: self), let failure = await change.value { throw failure }
     }
 }
 
@@ -109,7 +128,7 @@ extension RefreshingAuthorizationPlugin {
     private func start(_ refresh: CredentialsRefresh, on clock: any Clock<Duration>) {
         let work = Task {
             let result = await Self.$running.withValue(Self.running + [refresh]) { await outcome(of: refresh) }
-            finish(refresh, result, on: clock)
+            await finish(refresh, result, on: clock)
         }
         // A separate task: a refresh that ignores its cancellation doesn't delay the waiting calls.
         let timer = Task {
@@ -124,7 +143,7 @@ extension RefreshingAuthorizationPlugin {
                 reason = "The clock of the refresh's time limit threw an error."
                 cause = error
             }
-            finish(refresh, .failure(TernError(.refreshFailed, reason: reason, underlying: cause)), on: clock)
+            await finish(refresh, .failure(TernError(.refreshFailed, reason: reason, underlying: cause)), on: clock)
         }
         refresh.cancelAtEnd([work, timer])
     }
@@ -143,30 +162,57 @@ extension RefreshingAuthorizationPlugin {
         }
     }
 
+    /// Ends a refresh. The calls that wait for it continue when its result is stored.
     private func finish(
         _ refresh: CredentialsRefresh,
         _ result: Result<Credentials?, TernError>,
         on clock: any Clock<Duration>
-    ) {
+    ) async {
         let now = stopwatch.elapsed(on: clock)
-        update { $0.finish(refresh, result, at: now) }
+        let (actions, change) = update(on: clock) { $0.finish(refresh, result, at: now) }
+        for case .end(let refresh, let result) in actions {
+            let failure = await change?.value
+            refresh.end(with: outcome(result, storing: failure))
+        }
     }
 
-    /// Applies an event, and performs its actions. Waiting calls continue outside the lock.
-    private func update(_ event: (inout RefreshState) -> [RefreshState.Action]) {
-        let actions = shared.withLock { shared in
-            let actions = event(&shared.state)
-            if let store {
-                for case .store(let credentials) in actions {
-                    // The changes are stored in their order.
-                    shared.storing = Task { [former = shared.storing] in
-                        await former?.value
-                        await store(credentials)
-                    }
-                }
+    /// The outcome of a refresh whose result has been stored.
+    private func outcome(
+        _ result: Result<CredentialsLease, TernError>,
+        storing failure: TernError?
+    ) -> CredentialsRefresh.Outcome {
+        switch result {
+        case .success(let lease):
+            if let failure { return .failure(failure) }
+            // The session may have ended meanwhile.
+            let session = shared.withLock { $0.state.lease?.session }
+            guard session == lease.session else {
+                return .failure(session == nil ? RefreshState.signedOut : RefreshState.replaced)
             }
-            return actions
+            return .success(lease)
+        case .failure(let error):
+            guard let failure else { return .failure(error) }
+            return .failure(TernError(error.code, reason: error.reason, underlying: failure))
         }
-        for case .end(let refresh, let result) in actions { refresh.end(with: result.mapError { $0 }) }
+    }
+
+    /// Applies an event.
+    ///
+    /// - Returns: The actions, of which the caller performs each `end` outside of the lock, and the change that is being
+    ///   stored, if there is one.
+    private func update(
+        on clock: (any Clock<Duration>)?,
+        _ event: (inout RefreshState) -> [RefreshState.Action]
+    ) -> ([RefreshState.Action], CredentialsStorage.Change?) {
+        shared.withLock { shared in
+            let actions = event(&shared.state)
+            var change: CredentialsStorage.Change?
+            for case .store(let credentials) in actions {
+                // The changes are stored in their order.
+                change = storage?.change(credentials, of: self, after: shared.storing, on: clock)
+                shared.storing = change
+            }
+            return (actions, change)
+        }
     }
 }

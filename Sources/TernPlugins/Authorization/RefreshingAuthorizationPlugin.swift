@@ -4,7 +4,7 @@ import Tern
 /// Adds the `Authorization` field as ``AuthorizationPlugin`` does, and refreshes a token that expires.
 ///
 /// ```swift
-/// let session = RefreshingAuthorizationPlugin(keychain.load(), store: { await keychain.save($0) }) { old in
+/// let session = RefreshingAuthorizationPlugin(keychain.load(), store: { try await keychain.save($0) }) { old in
 ///     do {
 ///         let new = try await tokens.value(.refresh(old.refreshToken))
 ///         return .init(token: new.accessToken, refreshToken: new.refreshToken, expiresIn: .seconds(new.expiresIn))
@@ -32,6 +32,8 @@ import Tern
 ///   connection.
 /// - A request whose body can't be sent twice isn't sent again. It ends with the server's response, and the next call
 ///   uses the new token.
+/// - The calls that wait for a refresh wait until its result is stored, so that a program that ends with its last call
+///   doesn't lose it.
 /// - Cancelling a call ends only that call. The refresh continues for the other calls.
 /// - Requests that the refresh itself makes are sent unchanged, even through the same provider.
 /// - A call with the `CacheUse` `onlyStored` has the current token, even if it has expired, and starts no refresh.
@@ -44,7 +46,7 @@ public final class RefreshingAuthorizationPlugin: Plugin {
     private let isRejected: @Sendable (Response) -> Bool
     private let maximumResends: Int
     let timeout: Duration
-    let store: (@Sendable (Credentials?) async -> Void)?
+    let storage: CredentialsStorage?
     let refresh: @Sendable (Credentials) async throws -> Credentials?
     let shared: Locked<Shared>
     let stopwatch = SharedStopwatch()
@@ -55,7 +57,8 @@ public final class RefreshingAuthorizationPlugin: Plugin {
     ///     `baseURL`. Empty by default.
     ///   - margin: The time before the end of a token's lifetime at which it is refreshed, on the provider's clock; at
     ///     most half of the lifetime. 30 s by default.
-    ///   - timeout: The longest time for a refresh, on the provider's clock. 60 s by default.
+    ///   - timeout: The longest time for a refresh, and for each call of `store`, on the provider's clock, or in real
+    ///     time before the first call of a provider. 60 s by default.
     ///   - maximumResends: The number of times that a call is sent again because the server has rejected its token. 2 by
     ///     default. 0 only refreshes the token for later calls.
     ///   - maximumRefreshes: The number of refreshes that can begin within `window`, including those that fail. 5 by
@@ -63,7 +66,10 @@ public final class RefreshingAuthorizationPlugin: Plugin {
     ///   - window: The time for `maximumRefreshes`, on the provider's clock. 30 s by default.
     ///   - isRejected: Whether a response means that the server doesn't accept the token. Status 401 by default.
     ///   - store: Stores changed credentials, after a sign-in and a refresh; `nil` after a sign-out. Called for one
-    ///     change at a time, in the order of the changes, in a separate task. Calls don't wait for it.
+    ///     change at a time, in the order of the changes, in a separate task. ``signIn(_:)`` and ``signOut()`` wait for
+    ///     it, and so do the calls that wait for a refresh; if it throws an error, or is cancelled after `timeout`, they
+    ///     fail with `.credentialsNotStored`. The new credentials are in use nevertheless, also for later calls. If it
+    ///     then runs on, a later change is stored beside it.
     ///   - refresh: Returns new credentials for the current ones, or `nil` to end the session, for example because the
     ///     server no longer accepts the refresh token. An error keeps the session, and a later call tries again. Runs
     ///     once at a time, and is cancelled after `timeout` or a sign-out. If it then runs on, its result is ignored,
@@ -78,14 +84,14 @@ public final class RefreshingAuthorizationPlugin: Plugin {
         maximumRefreshes: Int = 5,
         window: Duration = .seconds(30),
         isRejected: @escaping @Sendable (_ response: Response) -> Bool = { $0.statusCode == 401 },
-        store: (@Sendable (_ credentials: Credentials?) async -> Void)? = nil,
+        store: (@Sendable (_ credentials: Credentials?) async throws -> Void)? = nil,
         refresh: @escaping @Sendable (_ credentials: Credentials) async throws -> Credentials?
     ) {
         self.trustedOrigins = trustedOrigins
         self.isRejected = isRejected
         self.maximumResends = maximumResends
         self.timeout = timeout
-        self.store = store
+        storage = store.map { CredentialsStorage(store: $0, timeout: timeout) }
         self.refresh = refresh
         let state = RefreshState(
             credentials,
@@ -99,8 +105,8 @@ public final class RefreshingAuthorizationPlugin: Plugin {
     /// Sends the request with the current token, and again with a new one if the server rejects it.
     ///
     /// - Throws: `TernError` with code `.missingCredentials` if the user isn't signed in, or if another session has begun
-    ///   since an earlier attempt of the call; `.refreshFailed`; `.tooManyRefreshes`; `.invalidField` if the token can't be
-    ///   in a header field.
+    ///   since an earlier attempt of the call; `.refreshFailed`; `.tooManyRefreshes`; `.credentialsNotStored` if the call has
+    ///   waited for a refresh whose result couldn't be stored; `.invalidField` if the token can't be in a header field.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         let target = context.target
         guard let scheme = context.authorization.scheme else { return try await next(request) }

@@ -45,7 +45,7 @@ struct CredentialsTests {
 
         let session = RefreshingAuthorizationPlugin(
             await keychain.credentials,
-            store: { await keychain.save($0) },
+            store: { try await keychain.save($0) },
             refresh: { old in
                 do {
                     let new = try await tokens.value(.refresh(old.refreshToken))
@@ -65,9 +65,9 @@ struct CredentialsTests {
         #expect(response.request?.headers["Authorization"] == "Bearer new")
         #expect(response.attempts == 2)
 
-        session.signIn(.init(token: "abc", refreshToken: "def", expiresIn: .seconds(3600)))
+        try await session.signIn(.init(token: "abc", refreshToken: "def", expiresIn: .seconds(3600)))
         let isSignedIn = session.credentials != nil
-        session.signOut()
+        try await session.signOut()
 
         #expect(isSignedIn)
         let error = await #expect(throws: TernError.self) { try await issues.request(.close(number: 7)) }
@@ -104,7 +104,7 @@ extension TernError {
 private actor CredentialStore {
     private(set) var credentials: RefreshingAuthorizationPlugin.Credentials? = .init(token: "old", refreshToken: "r")
 
-    func save(_ credentials: RefreshingAuthorizationPlugin.Credentials?) { self.credentials = credentials }
+    func save(_ credentials: RefreshingAuthorizationPlugin.Credentials?) throws { self.credentials = credentials }
 }
 
 /// Accepts the new token only.

@@ -16,6 +16,7 @@ struct TernErrorFormsTests {
         (.fileFailed, 213), (.overloaded, 214),
         (.unacceptableStatus, 300), (.unacceptableMediaType, 301), (.decodingFailed, 302), (.pluginFailed, 303),
         (.missingCredentials, 304), (.refreshFailed, 305), (.tooManyRefreshes, 306),
+        (.invalidNextPage, 307), (.credentialsNotStored, 308),
         (.init(rawValue: "ofYourOwn"), 1),
     ]
 

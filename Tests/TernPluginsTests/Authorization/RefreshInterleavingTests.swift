@@ -70,7 +70,7 @@ struct RefreshInterleavingTests {
             }
         }
         try await clock.sleep(for: .seconds(2))
-        authorization.signOut()
+        try await authorization.signOut()
         let sent = server.tokens.count
         for call in calls { _ = await call.result }
         try await clock.sleep(for: .seconds(5))

@@ -166,7 +166,7 @@ struct RefreshLimitTests {
         #expect(leaks(of: "hunter2", in: textForms(ofError: error)).isEmpty)
         #expect(refreshes.value == 5)
 
-        authorization.signIn(Credentials(token: "1"))
+        try await authorization.signIn(Credentials(token: "1"))
         _ = await #expect(throws: TernError.self) { try await provider.request(Self.target) }
         #expect(refreshes.value == 6)
     }

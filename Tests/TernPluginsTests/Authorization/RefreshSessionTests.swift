@@ -42,8 +42,8 @@ struct RefreshSessionTests {
         let call = Task { try await provider.request(Self.target) }
         try await scheduler.clock.sleep(for: .seconds(1))
 
-        authorization.signOut()
-        authorization.signIn(Credentials(token: "bob"))
+        try await authorization.signOut()
+        try await authorization.signIn(Credentials(token: "bob"))
         let error = await #expect(throws: TernError.self) { try await call.value }
 
         #expect(error?.code == .missingCredentials)
@@ -117,7 +117,7 @@ struct RefreshSessionTests {
                 do {
                     return try await next(request)
                 } catch let error as TernError where error.code == .missingCredentials {
-                    authorization.signIn(Credentials(token: "ada"))
+                    try await authorization.signIn(Credentials(token: "ada"))
                     return try await next(request)
                 }
             }

@@ -44,12 +44,12 @@ struct RefreshTimeTests {
         let server = TokenServer()
         let authorization = RefreshingAuthorizationPlugin(margin: .zero, refresh: server.refresh)
         let provider = server.provider(authorization, clock: scheduler.clock)
-        authorization.signIn(Credentials(token: "1", expiresIn: .seconds(10)))
+        try await authorization.signIn(Credentials(token: "1", expiresIn: .seconds(10)))
         try await scheduler.clock.sleep(for: .seconds(60))
         _ = try await provider.request(Self.target)
         #expect(server.refreshes == 0)
 
-        authorization.signIn(Credentials(token: "1", expiresIn: .seconds(10)))
+        try await authorization.signIn(Credentials(token: "1", expiresIn: .seconds(10)))
         try await scheduler.clock.sleep(for: .seconds(60))
         _ = try await provider.request(Self.target)
         #expect(server.refreshes == 1)
@@ -80,7 +80,7 @@ struct RefreshTimeTests {
         )
         let provider = server.provider(authorization, clock: clock)
         _ = try await provider.request(Self.target)
-        authorization.signIn(Credentials(token: "1", expiresIn: lifetime))
+        try await authorization.signIn(Credentials(token: "1", expiresIn: lifetime))
 
         clock.jump(to: time)
         _ = try await provider.request(Self.target)
@@ -234,7 +234,7 @@ struct RefreshTimeTests {
         let call = Task { try await provider.request(Self.target) }
         try await scheduler.clock.sleep(for: .seconds(1))
 
-        authorization.signOut()
+        try await authorization.signOut()
         let error = await #expect(throws: TernError.self) { try await call.value }
         try await scheduler.clock.sleep(for: .seconds(20))
 
@@ -259,7 +259,7 @@ struct RefreshTimeTests {
         let sent = Task { try await provider.request(Self.target) }
         try await scheduler.clock.sleep(for: .milliseconds(600))
 
-        authorization.signIn(Credentials(token: "bob"))
+        try await authorization.signIn(Credentials(token: "bob"))
 
         #expect(await #expect(throws: TernError.self) { try await waiting.value }?.code == .missingCredentials)
         #expect(await #expect(throws: TernError.self) { try await sent.value }?.code == .unacceptableStatus)

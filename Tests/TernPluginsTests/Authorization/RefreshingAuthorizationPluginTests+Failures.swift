@@ -81,7 +81,7 @@ extension RefreshingAuthorizationPluginTests {
 
         #expect(error.code == .missingCredentials)
         #expect(server.tokens.isEmpty)
-        authorization.signIn(Credentials(token: "1"))
+        try await authorization.signIn(Credentials(token: "1"))
         #expect(try await provider(authorization).request(Self.target).statusCode == 200)
     }
 

@@ -1,6 +1,8 @@
 import Foundation
 import Tern
 import TernPlugins
+import TernTestSupport
+import TernTesting
 import TestDoubles
 import Testing
 
@@ -63,25 +65,31 @@ extension RefreshingAuthorizationPluginTests {
         held.update { $0 = nil }
     }
 
-    @Test func changesAreStoredInOrder() async throws {
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime) func changesAreStoredInOrder() async throws {
+        let clock = try #require(VirtualScheduler.current).clock
         let stored = Watched<[String?]>([])
-        let gate = Watched(false)
         let authorization = RefreshingAuthorizationPlugin(
             Credentials(token: "0"),
             store: { credentials in
-                await gate.value { $0 }
+                try await clock.sleep(for: .seconds(10))
                 stored.append(credentials?.token)
             },
             refresh: server.refresh
         )
+        let provider = Provider<OpenTarget>(transport: server, plugins: [authorization], clock: clock)
 
-        _ = try await provider(authorization).request(Self.target)
-        authorization.signOut()
-        authorization.signOut()
-        authorization.signIn(Credentials(token: "a"))
-        gate.update { $0 = true }
+        let call = Task { try await provider.request(Self.target) }
+        try await clock.sleep(for: .seconds(1))
+        let signOut = Task { try await authorization.signOut() }
+        try await clock.sleep(for: .seconds(1))
+        try await authorization.signOut()
+        try await authorization.signIn(Credentials(token: "a"))
 
-        #expect(await stored.entries(atLeast: 3) == ["1", nil, "a"])
+        #expect(stored.value == ["1", nil, "a"])
+        try await signOut.value
+        // Another session began before the call was sent again.
+        #expect(await #expect(throws: TernError.self) { try await call.value }?.code == .missingCredentials)
     }
 
     @Test func storingThatSignsOutDoesNotDeadlock() async throws {
@@ -91,13 +99,13 @@ extension RefreshingAuthorizationPluginTests {
             Credentials(token: "0"),
             store: { credentials in
                 stored.append(credentials?.token)
-                held.value?.signOut()
+                try await held.value?.signOut()
             },
             refresh: server.refresh
         )
         held.update { $0 = authorization }
 
-        _ = try await provider(authorization).request(Self.target)
+        #expect(try await failure(provider(authorization)).code == .missingCredentials)
 
         #expect(await stored.entries(atLeast: 2) == ["1", nil])
         #expect(authorization.credentials == nil)

@@ -74,7 +74,7 @@ struct RefreshingAuthorizationPluginTests {
             #expect(error.code == .invalidField)
             #expect(leaks(of: "hunter2", in: textForms(ofError: error)).isEmpty)
         }
-        authorization.signIn(Credentials(token: "x"))
+        try await authorization.signIn(Credentials(token: "x"))
         let response = try await Provider<OpenTarget>(returning: .status(200), plugins: [authorization])
             .request(OpenTarget(authorization: .custom("DPoP")))
         #expect(response.request?.headers["Authorization"] == "DPoP x")

@@ -16,7 +16,7 @@ struct SessionOfConcurrentAttemptsTests {
     /// begins.
     private struct Hedging: Plugin {
         let isRefreshed: Watched<Bool>
-        let signIn: @Sendable () -> Void
+        let signIn: @Sendable () async throws -> Void
         /// The codes of the failed attempts.
         let failures: Watched<[TernError.Code]>
 
@@ -27,7 +27,7 @@ struct SessionOfConcurrentAttemptsTests {
                         do {
                             if number == 1 {
                                 await isRefreshed.value { $0 }
-                                signIn()
+                                try await signIn()
                             }
                             return try await next(request)
                         } catch {
@@ -55,7 +55,7 @@ struct SessionOfConcurrentAttemptsTests {
         let failures = Watched<[TernError.Code]>([])
         let hedging = Hedging(
             isRefreshed: isRefreshed,
-            signIn: { authorization.signIn(Credentials(token: "bob")) },
+            signIn: { try await authorization.signIn(Credentials(token: "bob")) },
             failures: failures
         )
         let provider = Provider<OpenTarget>(
