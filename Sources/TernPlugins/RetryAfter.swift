@@ -6,7 +6,8 @@ struct RetryAfter: Equatable {
     /// The time from the response to the next request. Never negative.
     let delay: Duration
 
-    /// Reads the `Retry-After` field of a response: a number of seconds, or an HTTP-date.
+    /// Reads the delay of a response: a number of milliseconds in `retry-after-ms` or `x-ms-retry-after-ms`, as OpenAI and
+    /// Azure send it, or a number of seconds or an HTTP-date in `Retry-After`.
     ///
     /// A date is compared with the `Date` of the same response, so that the clocks of client and server may differ, or
     /// with `now` if the response has no valid `Date`. A date in the past is a delay of zero. Of several fields with
@@ -15,10 +16,14 @@ struct RetryAfter: Equatable {
     /// - Returns: `nil` without such a field, or if its value isn't valid: a negative number, a fraction and other texts
     ///   are ignored.
     init?(_ headers: HTTPHeaders, now: () -> Date) {
-        guard let value = headers.first(for: "Retry-After"), let delay = Self.delay(of: value, headers, now) else {
+        let milliseconds = ["retry-after-ms", "x-ms-retry-after-ms"].compactMap { headers.first(for: $0) }.first
+        if let delay = milliseconds.flatMap({ ResetTime.duration(ofNumber: $0, in: .milliseconds(1)) }) {
+            self.delay = delay
+        } else if let delay = headers.first(for: "Retry-After").flatMap({ Self.delay(of: $0, headers, now) }) {
+            self.delay = delay
+        } else {
             return nil
         }
-        self.delay = delay
     }
 
     /// The duration of a non-negative whole number of seconds. At most 100,000 years.
@@ -38,9 +43,11 @@ struct RetryAfter: Equatable {
         time(until: seconds, after: headers, current: now())
     }
 
+    /// 100,000 years. Sums of such durations don't overflow.
+    static let longestDuration = Duration.seconds(longest)
+
     // MARK: - Private
 
-    /// 100,000 years. Sums of such durations don't overflow.
     private static let longest: Int64 = 3_155_760_000_000
 
     private static func delay(of value: String, _ headers: HTTPHeaders, _ now: () -> Date) -> Duration? {

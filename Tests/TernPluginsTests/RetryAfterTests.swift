@@ -38,6 +38,18 @@ struct RetryAfterTests {
         #expect(delay(headers) == .seconds(10))
     }
 
+    @Test(
+        arguments: [
+            ("20000", .seconds(20)), (" 0 ", .zero), ("1.5", .microseconds(1_500)), ("-1", .seconds(7)),
+            ("soon", .seconds(7)), ("", .seconds(7)), ("1s", .seconds(7)),
+            ("99999999999999999999", .seconds(3_155_760_000)),
+        ] as [(String, Duration)]
+    )
+    func millisecondsAreMoreExactThanSeconds(text: String, expected: Duration) {
+        #expect(delay(["Retry-After": "7", "retry-after-ms": text]) == expected)
+        #expect(delay(["Retry-After": "7", "x-ms-retry-after-ms": text]) == expected)
+    }
+
     @Test func dateInThePastIsNoDelay() {
         #expect(delay(["Retry-After": "Sun, 06 Nov 1994 08:49:36 GMT"]) == .zero)
     }

@@ -47,6 +47,32 @@ public struct HTTPDate: Sendable, Hashable {
         }
     }
 
+    /// The date of a timestamp such as `2026-11-28T09:30:00.5+01:00` (RFC 3339, section 5.6). A fraction of a second
+    /// counts as a second.
+    ///
+    /// - Returns: `nil` if the text has another form, or if there is no such day, time or offset.
+    package init?(timestamp text: String) {
+        let text = text.utf8.map(\.asciiLowercased)
+        guard let time = Parts(text.prefix(19), as: "yyyy-mm-ddtHH:MM:SS")?.seconds else { return nil }
+        var rest = text.dropFirst(19)
+        var fraction: Int64 = 0
+        if rest.first == UInt8(ascii: ".") {
+            let digits = rest.dropFirst().prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+            guard !digits.isEmpty else { return nil }
+            fraction = digits.contains { $0 != UInt8(ascii: "0") } ? 1 : 0
+            rest = rest.dropFirst(1 + digits.count)
+        }
+        var offset: Int64 = 0
+        if !rest.elementsEqual("z".utf8) {
+            let isNegative = rest.first == UInt8(ascii: "-")
+            guard isNegative || rest.first == UInt8(ascii: "+"),
+                let parts = Parts(Array("1970-01-01t".utf8) + rest.dropFirst(), as: "yyyy-mm-ddtHH:MM")?.seconds
+            else { return nil }
+            offset = isNegative ? -parts : parts
+        }
+        seconds = max(Self.first, min(time + fraction - offset, Self.last))
+    }
+
     // MARK: - Private
 
     private init?(_ parts: Parts?) {
@@ -88,9 +114,10 @@ private struct Parts {
 
     /// - Parameters:
     ///   - text: A date in lowercase letters.
-    ///   - form: For each character of the text: `d`, `y`, `H`, `M` and `S` for a digit of the number with this letter in
-    ///     `strftime`, `b` for a letter of the month's name, `w` for a letter of the day's name, or the character itself.
-    init?(_ text: ArraySlice<UInt8>, as form: String) {
+    ///   - form: For each character of the text: `d`, `m`, `y`, `H`, `M` and `S` for a digit of the number with this
+    ///     letter in `strftime`, `b` for a letter of the month's name, `w` for a letter of the day's name, or the
+    ///     character itself.
+    init?(_ text: some Collection<UInt8>, as form: String) {
         guard text.count == form.utf8.count else { return nil }
         var name = ""
         for (byte, place) in zip(text, form.unicodeScalars) {
@@ -99,13 +126,15 @@ private struct Parts {
             case "w" where Self.letters.contains(byte): break
             case "b" where Self.letters.contains(byte): name.unicodeScalars.append(Unicode.Scalar(byte))
             case "d" where 0...9 ~= digit: day = day * 10 + digit
+            case "m" where 0...9 ~= digit: month = month * 10 + digit
             case "y" where 0...9 ~= digit: year = year * 10 + digit
             case "H" where 0...9 ~= digit: hour = hour * 10 + digit
             case "M" where 0...9 ~= digit: minute = minute * 10 + digit
             case "S" where 0...9 ~= digit: second = second * 10 + digit
-            default: guard place.value == UInt32(byte), !"wbdyHMS".unicodeScalars.contains(place) else { return nil }
+            default: guard place.value == UInt32(byte), !"wbdmyHMS".unicodeScalars.contains(place) else { return nil }
             }
         }
+        if name.isEmpty { return }
         guard let index = Self.months.firstIndex(where: { $0.lowercased() == name }) else { return nil }
         month = index + 1
     }
@@ -124,7 +153,8 @@ private struct Parts {
 
     /// Seconds since 1970. `nil` if there is no such day or time.
     var seconds: Int64? {
-        guard 1...Self.length(of: month, in: year) ~= day, hour < 24, minute < 60, second <= 60 else { return nil }
+        guard 1...12 ~= month, 1...Self.length(of: month, in: year) ~= day, hour < 24, minute < 60, second <= 60
+        else { return nil }
         return days * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
     }
 

@@ -11,10 +11,10 @@ import Tern
 /// one request per `interval` divided by `count`. Further calls wait on the provider's clock, in the order of their
 /// arrival. A cancelled call leaves the queue at once and takes no request from the bucket.
 ///
-/// A response can reduce the rate: with `Retry-After` if its status is 403, 429 or 503, with `RateLimit` and
-/// `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, versions 07 to 10), with `RateLimit-Remaining` and
-/// `RateLimit-Reset` of older versions, or with `X-RateLimit-Remaining` and `X-RateLimit-Reset`. A reset is a number of
-/// seconds or a time since 1970. When no request is left, all calls to the origin wait, at most for
+/// A response can reduce the rate: with `Retry-After` or `retry-after-ms` if its status is 403, 429 or 503, with
+/// `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, versions 07 to 10), with
+/// `RateLimit-Remaining` and `RateLimit-Reset` of older versions, with `X-RateLimit-Remaining` and `X-RateLimit-Reset`,
+/// or with the fields of Discord, OpenAI and Anthropic. The guide has a table of them. When no request is left, all calls to the origin wait, at most for
 /// `maximumPause`. Then they continue at the rate of the bucket. Without a bucket, one call continues in the first
 /// second, two in the next one, then four, and so on, until no call waits or a response announces the number of
 /// requests that are left. A response with a positive `Age`, or that a cache had stored (`Response.cache`), changes

@@ -8,12 +8,8 @@ struct ServerLimit: Equatable {
     /// The time until the server allows further requests.
     let reset: Duration
 
-    /// Reads the fields of a response, in this order: `Retry-After` of a response with status 403, 429 or 503;
-    /// `RateLimit`, with `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers); `RateLimit-Remaining` with
-    /// `RateLimit-Reset` (versions of that draft up to 06); the same two with `X-`, which no document defines.
-    ///
-    /// `Remaining` may be missing in a response with status 429. `Reset` is a number of seconds, or a time in seconds or
-    /// milliseconds since 1970, as many servers send it.
+    /// Reads the fields of a response, in this order: the delay of a response with status 403, 429 or 503 (``RetryAfter``);
+    /// `RateLimit`, with `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers); the fields of ``Quota``.
     ///
     /// - Returns: `nil` without such fields, or if they are invalid.
     init?(status: Int, _ headers: HTTPHeaders, now: () -> Date) {
@@ -23,15 +19,12 @@ struct ServerLimit: Equatable {
             guard let limit = Self.limit(field, policy: headers["RateLimit-Policy"] ?? "") else { return nil }
             self = limit
         } else {
-            for names in Self.fieldNames {
-                guard let field = headers.first(for: names.reset), let reset = Self.reset(field, headers, now: now)
-                else { continue }
-                let remaining = headers.first(for: names.remaining).map { Self.number($0) } ?? (status == 429 ? 0 : nil)
-                guard let remaining else { continue }
-                self.init(remaining: remaining, reset: reset)
-                return
-            }
-            return nil
+            let requests = Quota.ofRequests.compactMap { Self.limit($0, status: status, headers, now) }.first
+            // A number of tokens is no number of requests, but without tokens, no request succeeds.
+            let tokens = Quota.ofTokens.compactMap { Self.limit($0, status: 200, headers, now) }
+                .filter { $0.remaining == 0 }
+            guard let limit = Self.mostRestrictive([requests].compactMap(\.self) + tokens) else { return nil }
+            self = limit
         }
     }
 
@@ -42,26 +35,60 @@ struct ServerLimit: Equatable {
 
     // MARK: - Private
 
-    private static let fieldNames = [
-        (remaining: "RateLimit-Remaining", reset: "RateLimit-Reset"),
-        (remaining: "X-RateLimit-Remaining", reset: "X-RateLimit-Reset"),
-        (remaining: "X-Rate-Limit-Remaining", reset: "X-Rate-Limit-Reset"),
-    ]
+    /// A pair of fields: the number of what is left, and the time until a reset.
+    private struct Quota {
+        let remaining: String
+        let reset: String
+        /// Whether `reset` is always a number of seconds, with a fraction, and never a time since 1970.
+        var isDelay = false
 
-    /// The time until a reset, from a number of seconds, or from a time in seconds or milliseconds since 1970. No server
-    /// sets a limit for 30 years, so that a number of 10 digits is a time. A fraction counts as a second.
-    private static func reset(_ field: String, _ headers: HTTPHeaders, now: () -> Date) -> Duration? {
-        let parts = trimmed(field).split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let number = parts.first, var seconds = RetryAfter.duration(ofDigits: number)?.components.seconds else {
-            return nil
-        }
-        if parts.count == 2 {
-            guard let fraction = RetryAfter.duration(ofDigits: parts[1]) else { return nil }
-            if fraction > .zero { seconds += 1 }
-        }
-        if seconds >= 100_000_000_000 { seconds /= 1_000 }
-        guard seconds >= 1_000_000_000 else { return .seconds(seconds) }
-        return RetryAfter.time(until: seconds, after: headers, now: now)
+        /// The first pair of a response counts.
+        static let ofRequests = [
+            // Versions of the draft up to 06.
+            Quota(remaining: "RateLimit-Remaining", reset: "RateLimit-Reset"),
+            // Discord, which sends the next pair as well.
+            Quota(remaining: "X-RateLimit-Remaining", reset: "X-RateLimit-Reset-After", isDelay: true),
+            // GitHub and many others. No document defines it.
+            Quota(remaining: "X-RateLimit-Remaining", reset: "X-RateLimit-Reset"),
+            Quota(remaining: "X-Rate-Limit-Remaining", reset: "X-Rate-Limit-Reset"),
+            // OpenAI, and services with its API.
+            Quota(remaining: "X-RateLimit-Remaining-Requests", reset: "X-RateLimit-Reset-Requests"),
+            Quota(remaining: "Anthropic-RateLimit-Requests-Remaining", reset: "Anthropic-RateLimit-Requests-Reset"),
+        ]
+
+        /// Quotas of what a request uses. They count when nothing is left.
+        static let ofTokens = [
+            Quota(remaining: "X-RateLimit-Remaining-Tokens", reset: "X-RateLimit-Reset-Tokens"),
+            Quota(remaining: "Anthropic-RateLimit-Tokens-Remaining", reset: "Anthropic-RateLimit-Tokens-Reset"),
+            Quota(
+                remaining: "Anthropic-RateLimit-Input-Tokens-Remaining",
+                reset: "Anthropic-RateLimit-Input-Tokens-Reset"
+            ),
+            Quota(
+                remaining: "Anthropic-RateLimit-Output-Tokens-Remaining",
+                reset: "Anthropic-RateLimit-Output-Tokens-Reset"
+            ),
+        ]
+    }
+
+    /// The limit of one pair of fields. The number may be missing in a response with status 429.
+    private static func limit(
+        _ quota: Quota,
+        status: Int,
+        _ headers: HTTPHeaders,
+        _ now: () -> Date
+    ) -> ServerLimit? {
+        guard let field = headers.first(for: quota.reset) else { return nil }
+        let reset =
+            quota.isDelay
+            ? ResetTime.duration(ofNumber: field, in: .seconds(1)) : ResetTime.duration(field, in: headers, now: now)
+        let remaining = headers.first(for: quota.remaining).map { number($0) } ?? (status == 429 ? 0 : nil)
+        guard let reset, let remaining else { return nil }
+        return ServerLimit(remaining: remaining, reset: reset)
+    }
+
+    private static func mostRestrictive(_ limits: [ServerLimit]) -> ServerLimit? {
+        limits.min { ($0.remaining, $1.reset) < ($1.remaining, $0.reset) }
     }
 
     private init?(remaining: some StringProtocol, reset: some StringProtocol) {
@@ -91,7 +118,7 @@ struct ServerLimit: Equatable {
                 ServerLimit(remaining: remaining, reset: $0)
             }
         }
-        return limits.min { ($0.remaining, $1.reset) < ($1.remaining, $0.reset) }
+        return mostRestrictive(limits)
     }
 
     /// A member of a list of structured fields (RFC 9651, section 3.1), with its parameters.
@@ -115,8 +142,9 @@ struct ServerLimit: Equatable {
         Substring(text.trimmingCharacters(in: .whitespaces))
     }
 
-    /// A non-negative number. A number above the range of `Int` becomes `Int.max`.
+    /// A non-negative number without its fraction, which some servers send. A number above the range of `Int` becomes
+    /// `Int.max`.
     private static func number(_ text: some StringProtocol) -> Int? {
-        RetryAfter.duration(ofDigits: trimmed(text)).map { Int(clamping: $0.components.seconds) }
+        ResetTime.duration(ofNumber: String(text), in: .seconds(1)).map { Int(clamping: $0.components.seconds) }
     }
 }

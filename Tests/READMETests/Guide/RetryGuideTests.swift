@@ -39,6 +39,16 @@ struct RetryGuideTests {
         #expect(response.attempts == 2)
     }
 
+    @Test func declaredMethodIsRepeated() async {
+        let purge = HTTPMethod("PURGE", isSafe: false, isIdempotent: true)
+
+        let provider = Provider<AnyMethod>.stub(plugins: [RetryPlugin()], clock: ImmediateClock()) { _ in .status(503) }
+        for (method, attempts) in [(purge, 3), ("PURGE", 1)] {
+            let error = await #expect(throws: TernError.self) { try await provider.request(AnyMethod(method: method)) }
+            #expect(error?.attempts == attempts)
+        }
+    }
+
     @Test(arguments: [HTTPMethod.get: 3, .put: 1]) func onlyGETIsRepeated(method: HTTPMethod, attempts: Int) async {
         let retries = RetryPlugin(policyOfTarget: { target in target.method == .get ? nil : .never })
 

@@ -60,6 +60,24 @@ struct HTTPDateTests {
         #expect("\(try #require(HTTPDate(text)))" == text)
     }
 
+    @Test(
+        arguments: [
+            ("1994-11-06T08:49:37Z", 784_111_777), ("1994-11-06t08:49:37z", 784_111_777),
+            ("1994-11-06T10:19:37+01:30", 784_111_777), ("1994-11-05T22:49:37-10:00", 784_111_777),
+            ("1994-11-06T08:49:36.001Z", 784_111_777), ("1994-11-06T08:49:37.000Z", 784_111_777),
+            ("1970-01-01T00:00:00-00:00", 0), ("0000-01-01T00:00:00+23:59", -62_167_219_200),
+            ("9999-12-31T23:59:60.9-23:59", 253_402_300_799),
+            ("1994-11-06 08:49:37Z", nil), ("1994-11-06T08:49:37", nil), ("1994-11-06T08:49Z", nil),
+            ("1994-11-06", nil),
+            ("1994-13-06T08:49:37Z", nil), ("1994-00-06T08:49:37Z", nil), ("1994-02-30T08:49:37Z", nil),
+            ("1994-11-06T08:49:37.Z", nil), ("1994-11-06T08:49:37+24:00", nil), ("1994-11-06T08:49:37+0130", nil),
+            ("1994-11-06T08:49:37ZZ", nil), ("1994-nov-06T08:49:37Z", nil), ("", nil),
+        ] as [(String, Int64?)]
+    )
+    func timestampIsReadInUTC(text: String, seconds: Int64?) {
+        #expect(HTTPDate(timestamp: text)?.seconds == seconds)
+    }
+
     @Test func everyDayOfFourCenturiesIsReadAsItIsWritten() throws {
         for day in stride(from: -200 * 365, to: 200 * 365, by: 1) {
             let date = HTTPDate(Date(timeIntervalSince1970: Double(day) * 86_400 + 86_399.5))

@@ -60,6 +60,72 @@ struct ServerLimitTests {
         }
     }
 
+    @Test(
+        arguments: [
+            ("20s", "5 in 20.0"), ("6m0s", "5 in 360.0"), ("1h2m3.5s", "5 in 3723.5"), ("250ms", "5 in 0.25"),
+            ("1.5m", "5 in 90.0"), ("2000us", "5 in 0.002"), ("2000\u{B5}s", "5 in 0.002"), ("0s", "5 in 0.0"),
+            ("2026-07-14T03:33:40Z", "5 in 20.0"), ("2026-07-14T05:33:40.2+02:00", "5 in 21.0"),
+            ("2026-07-14T03:00:00Z", "5 in 0.0"), ("Tue, 14 Jul 2026 03:33:40 GMT", "5 in 20.0"),
+            ("99999999999999999999h99999999999999999999h", "5 in 3155760000000.0"),
+            ("s", nil), ("-1s", nil), ("1", "5 in 1.0"), ("1d", nil), ("1s 2s", nil), ("1s2", nil), ("1.s", nil),
+            (".5s", nil), ("1..5s", nil), ("1.5.5s", nil), ("2026-07-14", nil), ("2026-13-14T03:33:40Z", nil),
+        ] as [(String, String?)]
+    )
+    func resetHasOneOfManyForms(field: String, expected: String?) {
+        let headers: HTTPHeaders = [
+            "Date": "Tue, 14 Jul 2026 03:33:20 GMT", "X-RateLimit-Remaining": "5", "X-RateLimit-Reset": field,
+        ]
+        #expect(limit(headers) == expected)
+    }
+
+    /// The fields that these services document.
+    @Test(
+        arguments: [
+            (["x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-requests": "1s"], "0 in 1.0"),
+            (
+                [
+                    "x-ratelimit-remaining-requests": "59", "x-ratelimit-reset-requests": "1s",
+                    "x-ratelimit-remaining-tokens": "149984", "x-ratelimit-reset-tokens": "6m0s",
+                ], "59 in 1.0"
+            ),
+            (
+                [
+                    "x-ratelimit-remaining-requests": "59", "x-ratelimit-reset-requests": "1s",
+                    "x-ratelimit-remaining-tokens": "0", "x-ratelimit-reset-tokens": "6m0s",
+                ], "0 in 360.0"
+            ),
+            (["x-ratelimit-remaining-tokens": "5", "x-ratelimit-reset-tokens": "6m0s"], nil),
+            (
+                [
+                    "Date": "Tue, 14 Jul 2026 03:33:20 GMT", "anthropic-ratelimit-requests-remaining": "3",
+                    "anthropic-ratelimit-requests-reset": "2026-07-14T03:33:40Z",
+                    "anthropic-ratelimit-input-tokens-remaining": "1000",
+                    "anthropic-ratelimit-input-tokens-reset": "2026-07-14T03:33:50Z",
+                ], "3 in 20.0"
+            ),
+            (
+                [
+                    "Date": "Tue, 14 Jul 2026 03:33:20 GMT", "anthropic-ratelimit-requests-remaining": "0",
+                    "anthropic-ratelimit-requests-reset": "2026-07-14T03:33:40Z",
+                    "anthropic-ratelimit-output-tokens-remaining": "0",
+                    "anthropic-ratelimit-output-tokens-reset": "2026-07-14T03:33:50Z",
+                ], "0 in 30.0"
+            ),
+            (
+                [
+                    "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1784000030.123",
+                    "X-RateLimit-Reset-After": "0.25",
+                ], "0 in 0.25"
+            ),
+            (["X-Ratelimit-Remaining": "598.0", "X-Ratelimit-Reset": "42"], "598 in 42.0"),
+            (["X-RateLimit-Remaining": "5m", "X-RateLimit-Reset": "42"], nil),
+            (["X-RateLimit-Remaining": "5", "X-RateLimit-Reset-After": "5m"], nil),
+        ] as [(HTTPHeaders, String?)]
+    )
+    func fieldsOfServicesAreRead(headers: HTTPHeaders, expected: String?) {
+        #expect(limit(headers) == expected)
+    }
+
     @Test func resetIsComparedWithTheClockWithoutADate() {
         #expect(limit(["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1000000007"]) == "0 in 1000000007.0")
     }
