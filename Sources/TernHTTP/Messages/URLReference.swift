@@ -43,13 +43,13 @@ package enum URLReference {
     /// unchanged. `URL(string:)` alone would escape their percent signs, too, if a part has such a byte.
     ///
     /// - Parameter base: The URL against which a relative reference is resolved. `nil` keeps the reference relative.
-    static func url(_ reference: String, against base: URL?) -> URL? {
+    package static func url(_ reference: String, against base: URL?) -> URL? {
         URL(string: escaped(base.map { resolve(reference, against: $0.absoluteString) } ?? reference))
     }
 
     /// Whether a reference that a server sent has no control characters, isn't empty, and doesn't begin with a colon: the
     /// first segment of a relative path has none, and a scheme isn't empty (RFC 3986, sections 3.1 and 4.2).
-    static func isValid(_ reference: String) -> Bool {
+    package static func isValid(_ reference: String) -> Bool {
         !reference.isEmpty && reference.utf8.first != UInt8(ascii: ":")
             && reference.hasOnlyBytes { $0 >= 0x20 && $0 != 0x7F }
     }

@@ -58,8 +58,8 @@ final class PageReader<Value> {
         if let limit = pages.limit, count >= limit { return nil }
         guard case .success(let cursor) = next else { return next }
         guard let cursor else { return nil }
-        if used.insert(cursor).inserted { return next }
-        if pages.endsAtRepetition { return nil }
+        if pages.repetition == .continues || used.insert(cursor).inserted { return next }
+        if pages.repetition == .ends { return nil }
         let error = TernError(
             .invalidNextPage,
             reason: "Page \(count) leads to itself or to an earlier page, so the list would never end.",

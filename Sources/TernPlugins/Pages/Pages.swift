@@ -27,7 +27,7 @@ public struct Pages<Value>: AsyncSequence {
     let step: (PageCursor?) throws(TernError) -> Step
     let next: (Value, Response, PageCursor?) throws(TernError) -> PageCursor?
     let aliases: (Response) -> [PageCursor]
-    let endsAtRepetition: Bool
+    let repetition: PageRepetition
     let start: PageCursor?
     let limit: Int?
     let prefetches: Bool

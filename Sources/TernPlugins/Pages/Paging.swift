@@ -5,6 +5,7 @@ import Tern
 ///
 /// ```swift
 /// github.pages(.links(from: .issues()))                              // Link: <…?page=2>; rel="next"
+/// github.pages(.links(from: .issues(), at: \.next))                  // {"items": […], "next": "https://…?page=2"}
 /// github.pages(.cursors(at: \.next) { .issues(after: $0) })          // {"items": […], "next": "b2Zmc2V0"}
 /// github.pages(.numbers { .issues(page: $0) })                       // until an empty page
 /// github.pages(.offsets { .issues(offset: $0) })                     // until an empty page
@@ -28,8 +29,8 @@ public struct Paging<Target: TargetType, Value> {
     /// Further cursors of a page, to which no later page may lead.
     let aliases: (Response) -> [PageCursor]
 
-    /// Whether the list ends at a page that leads to an earlier one. Otherwise, that is an error.
-    var endsAtRepetition = false
+    /// The meaning of a page that leads to itself or to an earlier page.
+    var repetition = PageRepetition.fails
 
     /// Pages with a `Link` field that contains the URL of the next page (RFC 8288), as in GitHub's API. A page without
     /// such a link is the last page, and so is a page whose link leads to itself or to an earlier page.
@@ -55,64 +56,108 @@ public struct Paging<Target: TargetType, Value> {
         where leadsOn: @escaping (WebLink) -> Bool = { _ in true }
     ) -> Paging {
         let relation = relation.lowercased()
-        return Paging(
-            step: { cursor throws(TernError) in
-                guard let cursor else { return Step(call: call) }
-                guard let url = URL(string: cursor.rawValue), url.host != nil else {
-                    throw TernError(.invalidNextPage, reason: "The cursor is not the URL of a page.")
-                }
-                return Step(call: call, url: url)
-            },
-            next: { _, response, _ throws(TernError) in
-                let link = response.linkSequence.first { $0.relations.contains(relation) && $0.isAboutResponse }
-                guard let link, leadsOn(link) else { return nil }
-                guard let url = link.url else {
-                    let shown = response.redaction.text(ofURL: link.reference).prefix(500)
-                    let reason = "The link to the \(relation) page, <\(shown)>, is not a URL."
-                    throw TernError(.invalidNextPage, reason: reason, response: response)
-                }
-                return PageCursor(rawValue: URLReference.withoutFragment(url))
-            },
-            aliases: { response in
-                [response.request?.url, response.url].compactMap(\.self)
-                    .map { PageCursor(rawValue: URLReference.withoutFragment($0)) }
-            },
-            endsAtRepetition: true
-        )
+        return followed(from: call) { _, response in
+            let link = response.linkSequence.first { $0.relations.contains(relation) && $0.isAboutResponse }
+            guard let link, leadsOn(link) else { return nil }
+            return (link.reference, link.url)
+        }
     }
 
-    /// Pages whose body contains the cursor of the next page. On the last page, the cursor is `nil` or an empty text.
+    /// Pages whose body contains the URL of the next page, as in Django REST framework (`next`), Microsoft Graph
+    /// (`@odata.nextLink`) and JSON:API (`links.next`). On the last page, it is `nil` or an empty text. A page that leads
+    /// to itself or to an earlier page is the last one, too.
+    ///
+    /// ```swift
+    /// github.pages(.links(from: .stops(), at: \.next)).items(\.results)
+    /// ```
+    ///
+    /// The URL may be relative. Tern requests it as it requests the link of a `Link` field, see
+    /// ``links(from:relation:where:)``: a URL of another origin fails with `.invalidURL`.
     ///
     /// - Parameters:
-    ///   - next: The place of the cursor in the value.
+    ///   - call: The call of the first page.
+    ///   - next: The place of the URL in the value.
+    public static func links(from call: Call<Target, Value>, at next: @escaping (Value) -> String?) -> Paging {
+        followed(from: call) { value, response in
+            guard let text = next(value), !text.isEmpty else { return nil }
+            let base = response.url ?? response.request?.url
+            return (text, URLReference.isValid(text) ? URLReference.url(text, against: base) : nil)
+        }
+    }
+
+    /// Pages whose body contains the URL of the next page, for models that decode it as a `URL`.
+    ///
+    /// - Parameters:
+    ///   - call: The call of the first page.
+    ///   - next: The place of the URL in the value. `nil` on the last page.
+    public static func links(from call: Call<Target, Value>, at next: @escaping (Value) -> URL?) -> Paging {
+        links(from: call) { next($0)?.absoluteString }
+    }
+
+    /// The page with which a list of cursors ends. A page without a cursor is always the last one.
+    public struct End {
+        let isLast: (Value) -> Bool
+        let repetition: PageRepetition
+        let followsEmptyCursors: Bool
+
+        /// A page whose cursor is an empty text. A cursor that leads to itself or to an earlier page is an error, since
+        /// the list would never end.
+        public static var atEmptyCursor: End {
+            End(isLast: { _ in false }, repetition: .fails, followsEmptyCursors: false)
+        }
+
+        /// A page whose cursor is an empty text, or leads to itself or to an earlier page.
+        public static var atRepeatedCursor: End {
+            End(isLast: { _ in false }, repetition: .ends, followsEmptyCursors: false)
+        }
+
+        /// A page for which the closure returns `true`. Until then, the list goes on, even if the cursor is an empty text
+        /// or always the same, as that of a server that keeps the position itself.
+        ///
+        /// The closure, or the `limit` of the pages, must end the list.
+        public static func when(_ isLast: @escaping (Value) -> Bool) -> End {
+            End(isLast: isLast, repetition: .continues, followsEmptyCursors: true)
+        }
+    }
+
+    /// Pages whose body contains the cursor of the next page.
+    ///
+    /// - Parameters:
+    ///   - next: The place of the cursor in the value. `nil` on the last page.
+    ///   - end: The last page. By default, a page whose cursor is an empty text.
     ///   - call: Makes the call of the page at a cursor, `nil` for the first page.
     public static func cursors<Cursor: LosslessStringConvertible & SendableMetatype>(
         at next: KeyPath<Value, Cursor?>,
+        ending end: End = .atEmptyCursor,
         call: @escaping (Cursor?) -> Call<Target, Value>
     ) -> Paging {
-        cursors({ value, _ in value[keyPath: next] }, call: call)
+        cursors({ value, _ in value[keyPath: next] }, ending: end, call: call)
     }
 
-    /// Pages whose value or response determines the cursor of the next page. On the last page, the cursor is `nil` or
-    /// an empty text.
+    /// Pages whose value or response determines the cursor of the next page.
     ///
     /// ```swift
     /// github.pages(.cursors { _, response in response.headers["X-Next"] } call: { .issues(after: $0) })
     /// ```
     ///
     /// - Parameters:
-    ///   - next: Returns the cursor of the next page.
+    ///   - next: Returns the cursor of the next page, `nil` for the last page.
+    ///   - end: The last page. By default, a page whose cursor is an empty text.
     ///   - call: Makes the call of the page at a cursor, `nil` for the first page.
     public static func cursors<Cursor: LosslessStringConvertible & SendableMetatype>(
         _ next: @escaping (Value, Response) -> Cursor?,
+        ending end: End = .atEmptyCursor,
         call: @escaping (Cursor?) -> Call<Target, Value>
     ) -> Paging {
         Paging(
             step: { cursor throws(TernError) in Step(call: call(try cursor.map(parsed))) },
             next: { value, response, _ in
-                next(value, response).map { PageCursor(rawValue: "\($0)") }.flatMap { $0.rawValue.isEmpty ? nil : $0 }
+                guard !end.isLast(value), let cursor = next(value, response).map({ PageCursor(rawValue: "\($0)") })
+                else { return nil }
+                return cursor.rawValue.isEmpty && !end.followsEmptyCursors ? nil : cursor
             },
-            aliases: { _ in [] }
+            aliases: { _ in [] },
+            repetition: end.repetition
         )
     }
 
@@ -165,6 +210,36 @@ public struct Paging<Target: TargetType, Value> {
     }
 
     // MARK: - Private
+
+    /// - Parameter next: Returns the link to the next page as written, and its URL if it is one.
+    private static func followed(
+        from call: Call<Target, Value>,
+        next: @escaping (Value, Response) -> (text: String, url: URL?)?
+    ) -> Paging {
+        Paging(
+            step: { cursor throws(TernError) in
+                guard let cursor else { return Step(call: call) }
+                guard let url = URL(string: cursor.rawValue), url.host != nil else {
+                    throw TernError(.invalidNextPage, reason: "The cursor is not the URL of a page.")
+                }
+                return Step(call: call, url: url)
+            },
+            next: { value, response, _ throws(TernError) in
+                guard let link = next(value, response) else { return nil }
+                guard let url = link.url else {
+                    let shown = response.redaction.text(ofURL: link.text).prefix(500)
+                    let reason = "The link to the next page, <\(shown)>, is not a URL."
+                    throw TernError(.invalidNextPage, reason: reason, response: response)
+                }
+                return PageCursor(rawValue: URLReference.withoutFragment(url))
+            },
+            aliases: { response in
+                [response.request?.url, response.url].compactMap(\.self)
+                    .map { PageCursor(rawValue: URLReference.withoutFragment($0)) }
+            },
+            repetition: .ends
+        )
+    }
 
     /// - Parameter stride: The distance to the next number, by the number of items in a page.
     private static func counted(

@@ -78,7 +78,7 @@ extension ProviderType {
             },
             next: paging.next,
             aliases: paging.aliases,
-            endsAtRepetition: paging.endsAtRepetition,
+            repetition: paging.repetition,
             start: cursor,
             limit: limit,
             prefetches: prefetch

@@ -21,8 +21,14 @@ struct PaginationTests {
         let name: String
     }
 
+    struct Stops: Codable, Sendable {
+        let next: String?
+        let results: [String]
+    }
+
     enum Tracker: TargetType {
         case issues(page: Int)
+        case stops
         case events(after: String?)
 
         var baseURL: URL { URL(string: "https://tracker.example.com")! }
@@ -30,6 +36,7 @@ struct PaginationTests {
         var path: String {
             switch self {
             case .issues: "/issues"
+            case .stops: "/stops"
             case .events: "/events"
             }
         }
@@ -37,6 +44,7 @@ struct PaginationTests {
         var task: HTTPTask {
             switch self {
             case .issues(let page): .query(["page": page])
+            case .stops: .plain
             case .events(let cursor): .query(["after": cursor])
             }
         }
@@ -57,6 +65,21 @@ struct PaginationTests {
             names.append(event.name)
         }
         return names
+    }
+
+    private func stops(_ tracker: any ProviderType<Tracker>) async throws -> [String] {
+        var names: [String] = []
+        for try await stop in tracker.pages(.links(from: .stops(), at: \.next)).items(\.results) {
+            names.append(stop)
+        }
+        return names
+    }
+
+    private func scrolled(_ tracker: any ProviderType<Tracker>) async throws -> Int {
+        var count = 0
+        let scroll = tracker.pages(.cursors(at: \.next, ending: .when(\.events.isEmpty)) { .events(after: $0) })
+        for try await _ in scroll { count += 1 }
+        return count
     }
 
     private func counts(_ tracker: any ProviderType<Tracker>) async throws -> Int {
@@ -95,10 +118,35 @@ struct PaginationTests {
         #expect(Journal.current?.requests.map(\.url.last) == ["1", "2"])
     }
 
+    @Test(.network) func linksInBodiesLeadToTheEnd() async throws {
+        let tracker = Provider<Tracker>.stub { _ in
+            .inOrder(
+                .json(Stops(next: "https://tracker.example.com/stops?cursor=b", results: ["Harbour"])),
+                .json(Stops(next: nil, results: ["Market"]))
+            )
+        }
+
+        #expect(try await stops(tracker) == ["Harbour", "Market"])
+        #expect(Journal.current?.requests.map(\.query) == [nil, "cursor=b"])
+    }
+
+    @Test(.network) func constantCursorsLeadToAnEmptyPage() async throws {
+        let tracker = Provider<Tracker>.stub { _ in
+            .inOrder(
+                .json(Events(events: [Event(name: "opened")], next: "scroll")),
+                .json(Events(events: [Event(name: "closed")], next: "scroll")),
+                .json(Events(events: [], next: "scroll"))
+            )
+        }
+
+        #expect(try await scrolled(tracker) == 3)
+    }
+
     @Test(.network) func cursorsAndNumbersLeadToTheEnd() async throws {
         let tracker = Provider<Tracker>.stub { target in
             switch target {
             case .issues(let page): .json(page < 3 ? [Issue(title: "\(page)")] : [])
+            case .stops: .json(Stops(next: nil, results: []))
             case .events(nil): .json(Events(events: [Event(name: "opened")], next: "b"))
             case .events: .json(Events(events: [Event(name: "closed")], next: nil))
             }
@@ -124,6 +172,10 @@ struct PaginationTests {
 
 extension Call<PaginationTests.Tracker, [PaginationTests.Issue]> {
     static func issues(page: Int = 1) -> Self { .init(.issues(page: page)) }
+}
+
+extension Call<PaginationTests.Tracker, PaginationTests.Stops> {
+    static func stops() -> Self { .init(.stops) }
 }
 
 extension Call<PaginationTests.Tracker, PaginationTests.Events> {

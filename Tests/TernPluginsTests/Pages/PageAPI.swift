@@ -25,12 +25,24 @@ struct Numbers: Codable, Equatable, Sendable {
     var next: String?
 }
 
+/// A page whose next URL is a `URL`.
+struct LinkedNumbers: Codable, Equatable, Sendable {
+    var items: [Int]
+    var next: URL?
+}
+
 extension Call<PageAPI, [Int]> {
     static func numbers(page: Int? = nil) -> Self { .init(.numbers(page: page)) }
     static func numbers(from offset: Int) -> Self { .init(.from(offset)) }
 }
 
+extension Call<PageAPI, LinkedNumbers> {
+    static var linked: Self { .init(.numbers(page: nil)) }
+}
+
 extension Call<PageAPI, Numbers> {
+    static var first: Self { .init(.numbers(page: nil)) }
+
     static func numbers(after cursor: String?) -> Self { .init(.after(cursor)) }
 }
 

@@ -7,18 +7,18 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct PagesTests {
-    private let journal = Journal()
+    let journal = Journal()
 
-    private var urls: [String] { journal.requests.map(\.url) }
+    var urls: [String] { journal.requests.map(\.url) }
 
-    private func provider(
+    func provider(
         _ samples: SampleResponse...,
         plugins: [any Plugin] = []
     ) -> Provider<PageAPI> {
         .stub(plugins: plugins, journal: journal) { _ in .inOrder(samples) }
     }
 
-    private static let base = "https://api.example.com/v1/numbers"
+    static let base = "https://api.example.com/v1/numbers"
 
     // MARK: - Links
 
