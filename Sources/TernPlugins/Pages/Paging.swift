@@ -44,7 +44,7 @@ public struct Paging<Target: TargetType, Value> {
     /// A reference is resolved against the URL of the response. The next request has that URL, and the method, header
     /// fields and body of the first request. A link to another origin than the endpoint's isn't requested and fails
     /// with `.invalidURL`, since the request contains credentials for the endpoint's origin. For such links, use
-    /// ``cursors(_:call:)`` with `Response.links`, and make a call for the other origin.
+    /// ``cursors(_:ending:call:)`` with `Response.links`, and make a call for the other origin.
     ///
     /// - Parameters:
     ///   - call: The call of the first page.
@@ -92,32 +92,6 @@ public struct Paging<Target: TargetType, Value> {
     ///   - next: The place of the URL in the value. `nil` on the last page.
     public static func links(from call: Call<Target, Value>, at next: @escaping (Value) -> URL?) -> Paging {
         links(from: call) { next($0)?.absoluteString }
-    }
-
-    /// The page with which a list of cursors ends. A page without a cursor is always the last one.
-    public struct End {
-        let isLast: (Value) -> Bool
-        let repetition: PageRepetition
-        let followsEmptyCursors: Bool
-
-        /// A page whose cursor is an empty text. A cursor that leads to itself or to an earlier page is an error, since
-        /// the list would never end.
-        public static var atEmptyCursor: End {
-            End(isLast: { _ in false }, repetition: .fails, followsEmptyCursors: false)
-        }
-
-        /// A page whose cursor is an empty text, or leads to itself or to an earlier page.
-        public static var atRepeatedCursor: End {
-            End(isLast: { _ in false }, repetition: .ends, followsEmptyCursors: false)
-        }
-
-        /// A page for which the closure returns `true`. Until then, the list goes on, even if the cursor is an empty text
-        /// or always the same, as that of a server that keeps the position itself.
-        ///
-        /// The closure, or the `limit` of the pages, must end the list.
-        public static func when(_ isLast: @escaping (Value) -> Bool) -> End {
-            End(isLast: isLast, repetition: .continues, followsEmptyCursors: true)
-        }
     }
 
     /// Pages whose body contains the cursor of the next page.
