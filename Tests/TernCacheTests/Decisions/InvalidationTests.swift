@@ -23,7 +23,7 @@ struct InvalidationTests {
         #expect(places(method, 500).isEmpty)
     }
 
-    @Test(arguments: [.get, .head, .query, .options, .trace] as [HTTPMethod])
+    @Test(arguments: [.get, .head, .query, .options, .trace, "PROPFIND", "REPORT"] as [HTTPMethod])
     func safeMethodsInvalidateNothing(method: HTTPMethod) {
         #expect(places(method).isEmpty)
     }
