@@ -29,6 +29,9 @@ public struct CallOptions: Sendable {
     /// Header fields to add to the fields of the endpoint. A field with the same name is replaced. Empty by default.
     public var headers: HTTPHeaders
 
+    /// Fields of a stream's request, which are added unless the endpoint or ``headers`` set them.
+    package var fallbackHeaders: HTTPHeaders = [:]
+
     /// The URL to request, with its query, instead of the URL and the query of the endpoint: for example a link of an
     /// earlier response. Method, header fields, body and stubs still come from the target. `nil`, the default, for the
     /// endpoint's URL.

@@ -108,6 +108,9 @@ extension Provider {
         if endpoint.queryEncoder == nil { endpoint.queryEncoder = configuration.queryEncoder }
         if endpoint.jsonEncoder == nil { endpoint.jsonEncoder = configuration.encoder }
         if !options.headers.isEmpty { endpoint = endpoint.adding(headers: options.headers) }
+        for field in options.fallbackHeaders where !endpoint.httpHeaderFields.contains(field.name) {
+            endpoint.httpHeaderFields[field.name] = field.value
+        }
     }
 
     func request(

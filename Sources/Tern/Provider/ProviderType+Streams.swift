@@ -28,9 +28,13 @@ extension ProviderType {
 
     /// The values of a call whose response is a stream.
     ///
-    /// A body of type `text/event-stream` has a value in the data of each event; any other body has a value in each line
-    /// (JSON Lines). A value of type `String` or `Data` is the event's data or the line itself, without decoding. Events
-    /// and lines have at most 1 MiB.
+    /// A body of type `text/event-stream` has a value in the data of each event, unless the data is empty. A body of type
+    /// `application/json-seq` (RFC 7464) has a value after each record separator, and any other body has a value in each
+    /// line (JSON Lines). A value of type `String` or `Data` is the event's data or the line itself, without decoding.
+    /// Events and lines have at most 1 MiB.
+    ///
+    /// The request has an `Accept` field with these media types, unless the target, the endpoint closure or the options
+    /// set the field.
     ///
     /// ```swift
     /// extension Call<Market, Price> {
@@ -45,7 +49,7 @@ extension ProviderType {
         _ call: Call<Target, Value>,
         options: CallOptions = CallOptions()
     ) async throws(TernError) -> ValueStream<Value> {
-        let stream = try await stream(call.target, options: options)
+        let stream = try await stream(call.target, options: options.accepting(ValueStream<Value>.acceptedTypes))
         return ValueStream(.init(stream)) { [decoder] response throws(TernError) in
             try call.value(of: response, decoder: decoder)
         }
@@ -59,35 +63,37 @@ extension ProviderType {
         _ call: Call<Target, Value>,
         options: CallOptions = CallOptions()
     ) async throws(TernError) -> ValueStream<Value> {
-        let stream = try await stream(call.target, options: options)
+        let stream = try await stream(call.target, options: options.accepting(ValueStream<Value>.acceptedTypes))
         return ValueStream(.init(stream)) { [decoder] response throws(TernError) in
             try call.value(of: response, decoder: decoder)
         }
     }
 
     /// The values of a call whose response has server-sent events, over as many connections as needed. See
-    /// ``events(_:options:reconnecting:limit:)``, also for the parameters.
+    /// ``events(_:options:resumingWith:reconnecting:limit:)``, also for the parameters.
     public func values<Value: Decodable>(
         _ call: Call<Target, Value>,
         options: CallOptions = CallOptions(),
+        resumingWith resumption: Target? = nil,
         reconnecting policy: Reconnection,
         limit: Int = ResponseStream.defaultLimit
     ) -> ValueStream<Value> {
-        let connections = connections(to: call.target, options, policy, limit)
+        let connections = connections(to: call.target, resumption, options, policy, limit)
         return ValueStream(.connections(connections)) { [decoder] response throws(TernError) in
             try call.value(of: response, decoder: decoder)
         }
     }
 
     /// The values of a call that creates each value with a closure, from server-sent events over as many connections as
-    /// needed. The closure receives a response whose body is the data of one event.
+    /// needed. The closure receives a response whose body is the data of one event, which isn't empty.
     public func values<Value>(
         _ call: Call<Target, Value>,
         options: CallOptions = CallOptions(),
+        resumingWith resumption: Target? = nil,
         reconnecting policy: Reconnection,
         limit: Int = ResponseStream.defaultLimit
     ) -> ValueStream<Value> {
-        let connections = connections(to: call.target, options, policy, limit)
+        let connections = connections(to: call.target, resumption, options, policy, limit)
         return ValueStream(.connections(connections)) { [decoder] response throws(TernError) in
             try call.value(of: response, decoder: decoder)
         }
@@ -107,57 +113,71 @@ extension ProviderType {
     ///
     /// A request that isn't idempotent, such as a POST, isn't sent again, since the server may have processed it: its
     /// sequence ends with its first connection. With an `Idempotency-Key` field it is sent again, each time with the same
-    /// key. ``Reconnection/repeatsNonIdempotentRequests`` sends any request again.
+    /// key. ``Reconnection/repeatsNonIdempotentRequests`` sends any request again. If the server continues the stream of
+    /// a POST in the response to another request, give its case as `resumption`:
+    ///
+    /// ```swift
+    /// for try await event in mcp.events(.call(tool), resumingWith: .listen) { show(event.data) }
+    /// ```
     ///
     /// Status 204 ends the sequence without an error. Every other error ends the sequence: for example a status that the
     /// target's validation doesn't accept, `.unacceptableMediaType` for a `Content-Type` other than `text/event-stream`,
     /// and `.cancelled`. ``Reconnection/maximumFailures`` can end the sequence, too.
     ///
-    /// The requests have `Accept: text/event-stream` and `Cache-Control: no-store`, unless the target or the options
-    /// set these fields.
+    /// The requests have `Accept: text/event-stream` and `Cache-Control: no-store`, unless the target, the endpoint
+    /// closure or the options set these fields.
     ///
     /// - Parameters:
     ///   - target: The case to call.
     ///   - options: The options of each connection. None by default.
+    ///   - resumption: The case of every further connection after an event with an ID. `nil`, the default, for the first
+    ///     case.
     ///   - policy: Which requests are sent again, and the time between connections: 3 s until the server sets another
     ///     time. It doubles after each connection without an event, up to 60 s.
     ///   - limit: The largest number of bytes in a line, and in the data of an event. 1 MiB by default.
     public func events(
         _ target: Target,
         options: CallOptions = CallOptions(),
+        resumingWith resumption: Target? = nil,
         reconnecting policy: Reconnection = Reconnection(),
         limit: Int = ResponseStream.defaultLimit
     ) -> StreamElements<ServerSentEvent> {
-        let connections = connections(to: target, options, policy, limit)
+        let connections = connections(to: target, resumption, options, policy, limit)
         return StreamElements { EventConnections(connections).next }
     }
 
     private func connections(
         to target: Target,
+        _ resumption: Target?,
         _ options: CallOptions,
         _ policy: Reconnection,
         _ limit: Int
     ) -> EventConnections.Source {
-        var options = options
-        let route = target._resolvedRoute?.parts
-        let targetHeaders = route?.headers ?? target.headers
-        for (name, value) in [("Accept", "text/event-stream"), ("Cache-Control", "no-store")] {
-            let isSet = options.headers.contains(name) || targetHeaders.contains(name)
-            if !isSet { options.headers[name] = value }
-        }
-        let connect: @Sendable (HTTPHeaders) async throws(TernError) -> ResponseStream = {
-            [options] headers throws(TernError) in
-            var options = options
-            for field in headers { options.headers[field.name] = field.value }
-            return try await stream(target, options: options)
+        var options = options.accepting("text/event-stream")
+        options.fallbackHeaders["Cache-Control"] = "no-store"
+        let link = { [options] (target: Target) in
+            EventConnections.Link(target: target, method: target._resolvedRoute?.parts.method ?? target.method) {
+                headers throws(TernError) in
+                var options = options
+                for field in headers { options.headers[field.name] = field.value }
+                return try await stream(target, options: options)
+            }
         }
         return EventConnections.Source(
-            connect: connect,
-            target: target,
-            method: route?.method ?? target.method,
+            first: link(target),
+            resumption: resumption.map(link),
             reconnection: policy,
             clock: clock,
             limit: limit
         )
+    }
+}
+
+extension CallOptions {
+    /// These options for a stream of these media types.
+    fileprivate func accepting(_ mediaTypes: String) -> CallOptions {
+        var options = self
+        options.fallbackHeaders["Accept"] = mediaTypes
+        return options
     }
 }

@@ -3,23 +3,33 @@ import Foundation
 /// Reads the server-sent events of a target for one loop, over as many connections as needed.
 /// `provider.events(_:)` documents the rules.
 final class EventConnections {
-    /// What the connections of each loop have in common.
-    struct Source: Sendable {
-        /// Sends the request with these further header fields.
-        let connect: @Sendable (HTTPHeaders) async throws(TernError) -> ResponseStream
+    /// The request of a connection.
+    struct Link: Sendable {
         let target: any TargetType
         let method: HTTPMethod
+        /// Sends the request with these further header fields.
+        let connect: @Sendable (HTTPHeaders) async throws(TernError) -> ResponseStream
+    }
+
+    /// What the connections of each loop have in common.
+    struct Source: Sendable {
+        let first: Link
+        /// The request that continues the stream after an event with an ID. `nil` for the first request.
+        let resumption: Link?
         let reconnection: Reconnection
         let clock: any Clock<Duration>
         let limit: Int
     }
 
     private let source: Source
+    private var link: Link
+    private var isResuming = false
     private var events: EventReader?
     private var isOver = false
     /// The number of connections without an event since the last event.
     private var failures = 0
-    private var delay: Duration
+    /// The time that the server has set. `nil` if it has set no time.
+    private var reconnectionTime: Duration?
 
     private var lastEventID = ""
     /// The `Idempotency-Key` of the last request, which a plugin may have set.
@@ -29,7 +39,7 @@ final class EventConnections {
 
     init(_ source: Source) {
         self.source = source
-        delay = source.reconnection.delay
+        link = source.first
     }
 
     /// The head of the current response. `nil` without a connection.
@@ -61,7 +71,7 @@ final class EventConnections {
             var headers: HTTPHeaders = lastEventID.isEmpty ? [:] : ["Last-Event-ID": lastEventID]
             headers["Idempotency-Key"] = idempotencyKey
             failures += 1
-            let stream = try await source.connect(headers)
+            let stream = try await link.connect(headers)
             note(stream.response.request)
             if stream.response.statusCode == 204 { isOver = true }
             events = EventReader(stream, limit: source.limit, lastEventID: lastEventID)
@@ -74,7 +84,7 @@ final class EventConnections {
     /// Notes whether a request that was sent can be sent again. A redirect may have changed its method.
     private func note(_ request: Request?) {
         idempotencyKey = request?.headers["Idempotency-Key"] ?? idempotencyKey
-        let isIdempotent = source.method.isIdempotent && request?.method.isIdempotent ?? true
+        let isIdempotent = link.method.isIdempotent && request?.method.isIdempotent ?? true
         isRepeatable = isIdempotent || idempotencyKey != nil
     }
 
@@ -82,25 +92,29 @@ final class EventConnections {
     private func disconnect() {
         if let parser = events?.parser {
             lastEventID = parser.lastEventID
-            delay = parser.reconnectionTime ?? delay
+            reconnectionTime = parser.reconnectionTime ?? reconnectionTime
         }
         events = nil
     }
 
     private func reconnect(after error: TernError?) async throws(TernError) {
+        if !isResuming, !lastEventID.isEmpty, let resumption = source.resumption {
+            // This request hasn't been sent before.
+            (link, isResuming, isRepeatable, idempotencyKey) = (resumption, true, true, nil)
+        }
         let mayRepeat = isRepeatable || source.reconnection.repeatsNonIdempotentRequests
         guard mayRepeat, failures < source.reconnection.maximumFailures ?? .max else {
             isOver = true
             if let error { throw error }
             return
         }
-        let delay = source.reconnection.delay(from: delay, failures: failures)
+        let delay = source.reconnection.delay(serverTime: reconnectionTime, failures: failures)
         source.reconnection.willReconnect?(Reconnection.Wait(delay: delay, failures: failures, error: error))
         do {
             try await Waiting.wait(for: delay, on: source.clock)
         } catch {
             isOver = true
-            throw TernError.wrapping(error, thrownBy: .transport).about(target: source.target)
+            throw TernError.wrapping(error, thrownBy: .transport).about(target: link.target)
         }
     }
 }

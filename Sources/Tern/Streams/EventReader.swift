@@ -46,8 +46,10 @@ final class EventReader {
 
 extension Response {
     /// Whether the media type is `text/event-stream`, with any parameters.
-    var isEventStream: Bool {
-        let type = headers["Content-Type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
-        return type?.lowercased() == "text/event-stream"
+    var isEventStream: Bool { mediaType == "text/event-stream" }
+
+    /// The media type in lower case, without its parameters.
+    var mediaType: String? {
+        headers["Content-Type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Splits bytes into lines, which end with LF, CR or CR LF. A byte order mark at the beginning is omitted.
+/// Splits bytes into lines, which end with LF, CR or CR LF, or into the texts between other separators. A byte order mark
+/// at the beginning is omitted.
 ///
 /// Each byte is searched once, no matter how the bytes are split into chunks.
 struct LineBuffer {
@@ -25,8 +26,13 @@ struct LineBuffer {
     /// line ending.
     private var skipsLineFeed = false
 
-    init(limit: Int) {
+    /// LF and CR, or the only byte that separates texts, twice.
+    private let separators: (UInt8, UInt8)
+
+    /// - Parameter separator: The byte between two texts. `nil`, the default, for lines.
+    init(limit: Int, separator: UInt8? = nil) {
         self.limit = max(0, limit)
+        separators = separator.map { ($0, $0) } ?? (Self.lineFeed, Self.carriageReturn)
     }
 
     mutating func append(_ chunk: Data) {
@@ -46,8 +52,8 @@ struct LineBuffer {
     /// - Returns: `nil` if the line isn't complete yet.
     /// - Throws: `TernError` with code `.bodyTooLarge` if the line exceeds the limit.
     mutating func next<Result>(_ read: (UnsafeBufferPointer<UInt8>) -> Result) throws(TernError) -> Result? {
-        search(for: Self.lineFeed, &nextLineFeed)
-        search(for: Self.carriageReturn, &nextCarriageReturn)
+        search(for: separators.0, &nextLineFeed)
+        search(for: separators.1, &nextCarriageReturn)
         let end = min(nextLineFeed, nextCarriageReturn)
         try checkLength(upTo: end)
         guard end < bytes.count else { return nil }

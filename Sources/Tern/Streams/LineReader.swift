@@ -31,15 +31,21 @@ final class BodyReader {
 final class LineReader {
     let body: BodyReader
     private var lines: LineBuffer
+    private let isOfLines: Bool
     private var isOver = false
 
-    init(_ stream: ResponseStream, limit: Int) {
+    /// - Parameter separator: The byte between two texts. `nil`, the default, for lines.
+    init(_ stream: ResponseStream, limit: Int, separator: UInt8? = nil) {
         body = BodyReader(stream)
-        lines = LineBuffer(limit: limit)
+        lines = LineBuffer(limit: limit, separator: separator)
+        isOfLines = separator == nil
     }
 
     /// The number of lines so far.
     var count: Int { lines.lineCount }
+
+    /// The name of the last line for errors. The first text of a sequence is after the first separator.
+    var name: String { isOfLines ? "Line \(count)" : "Text \(count - 1)" }
 
     /// The next line as text. `nil` at the end of the body.
     ///
@@ -52,9 +58,9 @@ final class LineReader {
         throw body.about(TernError(.decodingFailed, reason: reason, response: body.head))
     }
 
-    /// The bytes of the next line that doesn't contain only spaces and tabs. `nil` at the end of the body.
+    /// The bytes of the next line that isn't blank, without line endings at its end. `nil` at the end of the body.
     func content() async throws(TernError) -> Data? {
-        while let line = try await next({ $0.isBlank ? nil : Data($0) }) {
+        while let line = try await next({ $0.content }) {
             if let line { return line }
         }
         return nil
@@ -84,6 +90,12 @@ final class LineReader {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether there are only spaces and tabs.
-    fileprivate var isBlank: Bool { allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
+    /// These bytes without CR and LF at the end. `nil` if there are only spaces, tabs and line endings.
+    fileprivate var content: Data? {
+        let isLineEnding: (UInt8) -> Bool = { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        guard let last = lastIndex(where: { !isLineEnding($0) }) else { return nil }
+        let content = self[...last]
+        let isBlank = content.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || isLineEnding($0) }
+        return isBlank ? nil : Data(content)
+    }
 }

@@ -22,6 +22,10 @@ public struct Reconnection: Sendable {
     /// The time between two connections, until a `retry` field of the server sets another time. 3 s by default.
     public var delay: Duration
 
+    /// The lower bound of the time that a `retry` field sets, so that a server that sends `retry: 0` doesn't receive
+    /// requests without a pause. 500 ms by default, as in Firefox. It doesn't apply to ``delay``.
+    public var minimumServerDelay = Duration.milliseconds(500)
+
     /// The upper bound of the delay, which doubles after each further connection without an event. 60 s by default. A
     /// longer delay from the server isn't reduced.
     public var maximumDelay: Duration
@@ -38,8 +42,8 @@ public struct Reconnection: Sendable {
     /// Called before each wait. `nil` by default.
     public var willReconnect: (@Sendable (Wait) -> Void)?
 
-    /// Creates a policy. Each parameter sets the property of the same name; ``repeatsNonIdempotentRequests`` keeps its
-    /// default.
+    /// Creates a policy. Each parameter sets the property of the same name; ``minimumServerDelay`` and
+    /// ``repeatsNonIdempotentRequests`` keep their defaults.
     public init(
         delay: Duration = .seconds(3),
         maximumDelay: Duration = .seconds(60),
@@ -64,14 +68,15 @@ public struct Reconnection: Sendable {
             || error.code == .transportFailed && isInBody && error.underlying != nil
     }
 
-    /// The delay before a further connection. It grows also if the server has set a reconnection time of zero.
+    /// The delay before a further connection. It grows also if the reconnection time is zero.
     ///
     /// - Parameters:
-    ///   - base: The reconnection time.
+    ///   - serverTime: The reconnection time that the server has set. `nil` if it has set no time.
     ///   - failures: The number of connections without an event since the last event.
-    func delay(from base: Duration, failures: Int) -> Duration {
-        guard failures > 0 else { return Backoff(base: base, maximum: base).delay(afterFailures: 1) }
-        let base = max(base, min(delay, .milliseconds(500)))
-        return Backoff(base: base, maximum: max(base, maximumDelay)).delay(afterFailures: failures)
+    func delay(serverTime: Duration?, failures: Int) -> Duration {
+        let base = serverTime.map { max($0, minimumServerDelay) } ?? delay
+        guard failures > 0 else { return max(.zero, base) }
+        let growing = max(base, min(delay, .milliseconds(500)))
+        return Backoff(base: growing, maximum: max(growing, maximumDelay)).delay(afterFailures: failures)
     }
 }

@@ -63,7 +63,8 @@ public struct ResponseStream: AsyncSequence, Sendable {
     /// for try await entry in try await github.stream(.log).jsonLines(as: Entry.self) { show(entry) }
     /// ```
     ///
-    /// Lines that contain only spaces and tabs are skipped. Each value is decoded on the loop's actor. `String` and
+    /// In a body of type `application/json-seq` (RFC 7464), each text after a record separator is decoded instead. Lines
+    /// and texts that contain only white space are skipped. Each value is decoded on the loop's actor. `String` and
     /// `Data` are decoded from JSON, too. ``NoContent`` accepts any line.
     ///
     /// - Parameters:

@@ -3,7 +3,7 @@ import Foundation
 /// The values of a response, decoded as they arrive. `provider.values(_:)` and
 /// ``ResponseStream/jsonLines(as:using:limit:)`` create this sequence.
 ///
-/// Each value is decoded on the loop's actor.
+/// Each value is decoded on the loop's actor. An event whose data is empty has no value.
 ///
 /// Throws `TernError`: the errors of ``ResponseStream``, `.bodyTooLarge` for a line or an event above the limit, and
 /// `.decodingFailed`, which names the line or the event. The error's response has that part as its body.
@@ -19,6 +19,12 @@ public struct ValueStream<Value>: AsyncSequence {
             let isEventStream = stream.response.isEventStream || stream.response.statusCode == 204
             self = isEventStream ? .events(stream) : .lines(stream, limit: ResponseStream.defaultLimit)
         }
+    }
+
+    /// The `Accept` field of a stream of values. A body of any other media type is read as lines.
+    static var acceptedTypes: String {
+        "text/event-stream, application/x-ndjson, application/jsonl, application/json-seq, application/json, "
+            + "*/*;q=0.1"
     }
 
     let source: Source
@@ -37,7 +43,7 @@ public struct ValueStream<Value>: AsyncSequence {
     /// for try await price in try await market.values(.prices(of: "TRN")).ending(at: "[DONE]") { show(price) }
     /// ```
     ///
-    /// - Parameter terminator: The whole data of the event; or the line, without spaces and tabs around it.
+    /// - Parameter terminator: The whole data of the event; or the line, without white space around it.
     public func ending(at terminator: String) -> ValueStream {
         var stream = self
         stream.selection.terminator = terminator
@@ -85,7 +91,9 @@ public struct ValueStream<Value>: AsyncSequence {
         func isEnd(_ event: ServerSentEvent) -> Bool { event.data == terminator || event.event == lastName }
 
         func isEnd(_ line: Data) -> Bool {
-            terminator.map { String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespaces) == $0 } ?? false
+            terminator.map {
+                String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines) == $0
+            } ?? false
         }
     }
 }
@@ -117,10 +125,16 @@ private final class ValueReader<Value> {
         self.selection = selection
         self.makeValue = makeValue
         switch source {
-        case .lines(let stream, let limit): parts = .lines(LineReader(stream, limit: limit))
+        case .lines(let stream, let limit): parts = .lines(Self.lines(of: stream, limit))
         case .events(let stream): parts = .events(EventReader(stream, limit: ResponseStream.defaultLimit))
         case .connections(let source): parts = .connections(EventConnections(source))
         }
+    }
+
+    /// The lines of JSON Lines, or the texts of a JSON text sequence, each after a record separator (RFC 7464).
+    private static func lines(of stream: ResponseStream, _ limit: Int) -> LineReader {
+        let isSequence = stream.response.mediaType == "application/json-seq"
+        return LineReader(stream, limit: limit, separator: isSequence ? 0x1E : nil)
     }
 
     func next() async throws(TernError) -> Value? {
@@ -153,7 +167,7 @@ private final class ValueReader<Value> {
         switch parts {
         case .lines(let lines):
             guard let line = try await lines.content(), !selection.isEnd(line) else { return nil }
-            return (lines.body.head, line, "Line \(lines.count)")
+            return (lines.body.head, line, lines.name)
         case .events(let events):
             guard let event = try await nextEvent(events.next) else { return nil }
             return (events.head, Data(event.data.utf8), "Event \(eventCount)")
@@ -163,10 +177,12 @@ private final class ValueReader<Value> {
         }
     }
 
+    /// The next event with a value. Some servers begin each stream with an event that has only an ID (Model Context
+    /// Protocol 2025-11-25, Transports).
     private func nextEvent(_ next: StreamElements<ServerSentEvent>.Next) async throws(TernError) -> ServerSentEvent? {
         while let event = try await next(), !selection.isEnd(event) {
             eventCount += 1
-            if selection.names?.contains(event.event) ?? true { return event }
+            if !event.data.isEmpty, selection.names?.contains(event.event) ?? true { return event }
         }
         return nil
     }

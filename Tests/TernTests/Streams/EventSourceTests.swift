@@ -68,12 +68,38 @@ struct EventSourceTests {
     }
 
     @Test func serverSetsTheReconnectionTime() async throws {
-        let provider = provider(.inOrder(event("a", retry: .milliseconds(20)), event("b"), .status(204)))
+        let provider = provider(.inOrder(event("a", retry: .milliseconds(700)), event("b"), .status(204)))
         let events = run(provider.events(OpenTarget()))
 
-        await pass(.milliseconds(20), .milliseconds(20))
+        await pass(.milliseconds(700), .milliseconds(700))
 
         #expect(await events.value.data == ["a", "b"])
+    }
+
+    @Test(arguments: [Duration.zero, .milliseconds(20)])
+    func reconnectionTimeOfTheServerHasAFloor(retry: Duration) async throws {
+        let provider = provider(.inOrder(event("a", retry: retry), event("b", retry: retry), .status(204)))
+        let events = run(provider.events(OpenTarget()))
+
+        await pass(.milliseconds(500), .milliseconds(500))
+
+        #expect(await events.value.data == ["a", "b"])
+    }
+
+    /// The floor is for the server's time. The policy's own delay may be shorter.
+    @Test func policySetsTheFloor() async throws {
+        let responses = { @Sendable [self] in
+            SampleResponse.inOrder(event("a"), event("b", retry: .milliseconds(5)), event("c"), .status(204))
+        }
+        var policy = Reconnection(delay: .milliseconds(10))
+        let usual = run(provider(responses()).events(OpenTarget(), reconnecting: policy))
+        await pass(.milliseconds(10), .milliseconds(500), .milliseconds(500))
+        #expect(await usual.value.data == ["a", "b", "c"])
+
+        policy.minimumServerDelay = .milliseconds(2)
+        let own = run(provider(responses()).events(OpenTarget(), reconnecting: policy))
+        await pass(.milliseconds(10), .milliseconds(5), .milliseconds(5))
+        #expect(await own.value.data == ["a", "b", "c"])
     }
 
     @Test func delayDoublesWithoutAnEventUpToItsMaximum() async throws {
@@ -178,6 +204,56 @@ struct EventSourceTests {
         #expect(journal.requests.map { $0.headers["Idempotency-Key"] } == ["1", "1", "1"])
     }
 
+    // MARK: - Another request continues the stream
+
+    private let listen = OpenTarget(path: "/listen")
+
+    @Test(arguments: [true, false]) func streamOfAPostContinuesWithAnotherCase(endsWithALoss: Bool) async throws {
+        let first = event("", id: "1")
+        let provider = provider(
+            .inOrder(
+                endsWithALoss ? first.breakingOff(after: 14) : first,
+                event("a", id: "2"),
+                event("b"),
+                .status(204)
+            )
+        )
+        let events = run(provider.events(OpenTarget(method: .post), resumingWith: listen))
+
+        await pass(.seconds(3), .seconds(3), .seconds(3))
+
+        #expect(await events.value.data == ["", "a", "b"])
+        #expect(journal.requests.map(\.method) == [.post, .get, .get, .get])
+        #expect(journal.requests.map(\.path) == ["/things", "/listen", "/listen", "/listen"])
+        #expect(journal.requests.map { $0.headers["Last-Event-ID"] } == [nil, "1", "2", "2"])
+    }
+
+    /// A POST whose response has no ID can't be continued, and isn't sent again.
+    @Test func streamWithoutAnIDIsNotContinued() async throws {
+        let post = OpenTarget(method: .post)
+        let ended = await run(provider(event("a")).events(post, resumingWith: listen)).value
+        #expect(ended.data == ["a"])
+        #expect(ended.error == nil)
+
+        let lost = SampleResponse.networkError(URLError(.networkConnectionLost))
+        let failed = await run(provider(lost).events(post, resumingWith: listen)).value
+        #expect(failed.error?.code == .connectionLost)
+        #expect(journal.requests.map(\.method) == [.post, .post])
+    }
+
+    /// The other case follows the rules for its own method, and has no key of the first request.
+    @Test func requestThatContinuesFollowsItsOwnMethod() async throws {
+        let provider = provider(.inOrder(event("a", id: "1"), event("b", id: "2"), .status(204)))
+        let key = OpenTarget(method: .post, headers: ["Idempotency-Key": "k"])
+        let events = run(provider.events(key, resumingWith: OpenTarget(path: "/listen", method: .post)))
+
+        await pass(.seconds(3))
+
+        #expect(await events.value.data == ["a", "b"])
+        #expect(journal.requests.map(\.path) == ["/things", "/listen"])
+        #expect(journal.requests.map { $0.headers["Idempotency-Key"] } == ["k", nil])
+    }
+
     @Test func policyCanForbidReconnection() async throws {
         let result = await run(provider(event("a")).events(OpenTarget(), reconnecting: .never)).value
         #expect(result.data == ["a"])
@@ -235,7 +311,7 @@ struct EventSourceTests {
         )
         let events = run(provider.events(OpenTarget()))
 
-        await pass(.milliseconds(500), .seconds(1), .seconds(2))
+        await pass(.milliseconds(500), .milliseconds(500), .milliseconds(500), .seconds(1), .seconds(2))
 
         let result = await events.value
         #expect(result.data == ["a", "b"])

@@ -71,6 +71,112 @@ struct ValueStreamTests {
         #expect(error?.reason.hasPrefix("Event 4: ") == true)
     }
 
+    // MARK: - Events without data
+
+    /// Some servers begin each stream with an event that has an ID and no data.
+    @Test func eventsWithoutDataHaveNoValue() async throws {
+        let empty = ServerSentEvent(data: "", id: "0", retry: .milliseconds(700))
+        let sample = SampleResponse.events([empty] + (try prices.map { ServerSentEvent(data: try data($0)) }) + [empty])
+        let sizes = Call<OpenTarget, Int>(OpenTarget()) { $0.data.count }
+        let texts = Call<OpenTarget, String>(OpenTarget())
+
+        #expect(try await collected(try await provider(sample).values(call)) == prices)
+        #expect(try await collected(try await provider(sample).values(call).named("message")) == prices)
+        #expect(try await collected(provider(sample).values(call, reconnecting: .never)) == prices)
+        #expect(try await collected(try await provider(sample).values(sizes)).contains(0) == false)
+        #expect(try await collected(provider(sample).values(sizes, reconnecting: .never)).contains(0) == false)
+        #expect(try await collected(try await provider(sample).values(texts)) == prices.map { try data($0) })
+        #expect(try await collected(try await provider(sample).values(call).ending(at: "")) == [])
+    }
+
+    @Test func eventsWithoutDataKeepTheirIDAndTime() async throws {
+        let clock = ManualClock()
+        let journal = Journal()
+        let provider = Provider<OpenTarget>.stub(clock: clock, journal: journal) { [prices, data] _ in
+            .inOrder(
+                .events([ServerSentEvent(data: "", id: "0", retry: .milliseconds(700))]),
+                .events([ServerSentEvent(data: (try? data(prices[0])) ?? "")]),
+                .status(204)
+            )
+        }
+        let values = Task { [call] in
+            var values: [Price] = []
+            for try await value in provider.values(call, reconnecting: Reconnection()) { values.append(value) }
+            return values
+        }
+        for _ in 0..<2 {
+            await clock.waitForSleepers(atLeast: 1)
+            clock.advance(by: .milliseconds(700))
+        }
+
+        #expect(try await values.value == [prices[0]])
+        #expect(journal.requests.map { $0.headers["Last-Event-ID"] } == [nil, "0", "0"])
+    }
+
+    @Test func manyEventsWithoutDataAreSkipped() async throws {
+        let body =
+            String(repeating: "data\n\n", count: 10_000) + "data: {\"symbol\":\"TRN\",\"cents\":7}\n\ndata: {}\n\n"
+        let sample = SampleResponse.text(body, headers: ["Content-Type": "text/event-stream"])
+        var values: [Price] = []
+
+        let error = await #expect(throws: TernError.self) {
+            for try await value in try await provider(sample).values(call) { values.append(value) }
+        }
+
+        #expect(values == [prices[0]])
+        #expect(error?.reason.hasPrefix("Event 10002: ") == true)
+    }
+
+    // MARK: - Media types
+
+    @Test func requestAcceptsTheMediaTypesOfValues() async throws {
+        let journal = Journal()
+        let sample = SampleResponse.text("", headers: ["Content-Type": "application/x-ndjson"])
+        let provider = Provider<OpenTarget>.stub(journal: journal) { _ in sample }
+        let types = ["text/event-stream", "application/x-ndjson", "application/json-seq", "application/json"]
+
+        _ = try await provider.values(call)
+        _ = try await provider.values(Call<OpenTarget, Price>(OpenTarget(headers: ["accept": "application/a"])))
+        _ = try await provider.values(call, options: CallOptions(headers: ["ACCEPT": "application/b"]))
+
+        let fields = journal.requests.map { $0.headers.values(for: "Accept") }
+        #expect(fields.first?.count == 1)
+        #expect(types.allSatisfy { fields.first?.first?.contains($0) == true })
+        #expect(fields.dropFirst() == [["application/a"], ["application/b"]])
+    }
+
+    @Test func acceptFieldOfTheEndpointClosureStays() async throws {
+        let journal = Journal()
+        let provider = Provider<OpenTarget>(
+            endpointClosure: {
+                Endpoint($0).adding(headers: ["Accept": "application/c"])
+                    .responding(.text("", headers: ["Content-Type": "text/event-stream"]))
+            },
+            stubClosure: Provider.immediatelyStub
+        ).recorded(in: journal)
+
+        _ = try await provider.values(call)
+        _ = try await collected(provider.values(call, reconnecting: .never))
+
+        #expect(journal.requests.map { $0.headers["Accept"] } == ["application/c", "application/c"])
+    }
+
+    @Test(arguments: [1, 7, 1_000]) func textsOfAJSONSequenceHaveTheValues(pieces: Int) async throws {
+        let texts =
+            "\u{1E}{\"symbol\":\"TRN\",\n\"cents\":7}\n\u{1E}\n\u{1E}{\"symbol\":\"TRN\",\"cents\":9}\n\u{1E} [DONE]\r\n"
+        let sample = SampleResponse.text(texts, headers: ["Content-Type": "Application/JSON-Seq; a=b"]).inPieces(pieces)
+        let lines = Call<OpenTarget, String>(OpenTarget())
+
+        #expect(try await collected(try await provider(sample).values(call).ending(at: "[DONE]")) == prices)
+        #expect(try await collected(try await provider(sample).values(lines)).last == " [DONE]")
+        let error = await #expect(throws: TernError.self) {
+            try await collected(try await provider(sample).stream(OpenTarget()).jsonLines(as: Price.self))
+        }
+        #expect(error?.reason.hasPrefix("Text 4: ") == true)
+    }
+
+    // MARK: - Parts of a value
+
     @Test func keyPathAndClosureOfACallApply() async throws {
         let sample = SampleResponse.text(#"{"a":{"b":1}}"# + "\n" + #"{"a":{"b":2}}"#)
         let numbers = Call<OpenTarget, Int>(OpenTarget(), at: "a.b")
@@ -91,12 +197,12 @@ struct ValueStreamTests {
     @Test func valuesContinueOnTheNextConnection() async throws {
         let provider = Provider<OpenTarget>.stub(clock: ManualClock(), journal: nil) { [prices, data] _ in
             .inOrder(
-                .events([ServerSentEvent(data: (try? data(prices[0])) ?? "", retry: .zero)]),
-                .events([ServerSentEvent(data: (try? data(prices[1])) ?? "", retry: .zero)]),
+                .events([ServerSentEvent(data: (try? data(prices[0])) ?? "")]),
+                .events([ServerSentEvent(data: (try? data(prices[1])) ?? "")]),
                 .status(204)
             )
         }
-        #expect(try await collected(provider.values(call, reconnecting: Reconnection())) == prices)
+        #expect(try await collected(provider.values(call, reconnecting: Reconnection(delay: .zero))) == prices)
     }
 
     @Test func closureOfACallAppliesToEventsOfSeveralConnections() async throws {
