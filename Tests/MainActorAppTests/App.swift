@@ -53,6 +53,27 @@ nonisolated struct Draft: Encodable {
     let title: String
 }
 
+/// Decoded in child tasks, which aren't on the main actor, and encoded by a sample.
+nonisolated struct Profile: Codable {
+    let login: String
+}
+
+enum Profiles: RoutedTarget {
+    case profile(String)
+
+    var baseURL: URL { URL(string: "https://api.github.com")! }
+
+    var route: HTTPRoute {
+        switch self {
+        case .profile(let login): .get("/users/\(login)").sample(.json(Profile(login: login)))
+        }
+    }
+}
+
+extension Call<Profiles, Profile> {
+    static func profile(_ login: String) -> Self { .init(.profile(login)) }
+}
+
 extension Call<GitHub, User> {
     static func user(_ login: String) -> Self { .init(.user(login: login)) }
 }
@@ -98,6 +119,41 @@ final class ViewModel {
                 self.user = try? result.get()
                 isLoaded()
             }
+        }
+    }
+}
+
+/// Loads two values at the same time.
+@MainActor
+final class PairModel {
+    private let github: any ProviderType<GitHub>
+    private let profiles: any ProviderType<Profiles>
+
+    init(github: any ProviderType<GitHub>, profiles: any ProviderType<Profiles>) {
+        (self.github, self.profiles) = (github, profiles)
+    }
+
+    /// A method of the main actor decodes models of the main actor.
+    func user(_ login: String) async throws -> User { try await github.value(.user(login)) }
+
+    func users() async throws -> [User] {
+        async let one = user("one")
+        async let two = user("two")
+        return [try await one, try await two]
+    }
+
+    func profilesInALet() async throws -> [Profile] {
+        async let one = profiles.value(.profile("one"))
+        async let two = profiles.value(.profile("two"))
+        return [try await one, try await two]
+    }
+
+    func profilesInAGroup() async throws -> Set<String> {
+        try await withThrowingTaskGroup(of: Profile.self) { group in
+            for login in ["one", "two"] { group.addTask { try await self.profiles.value(.profile(login)) } }
+            var logins: Set<String> = []
+            for try await profile in group { logins.insert(profile.login) }
+            return logins
         }
     }
 }

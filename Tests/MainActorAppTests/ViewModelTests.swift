@@ -23,4 +23,15 @@ struct ViewModelTests {
         #expect(model.user?.login == "octocat")
         #expect(model.status == 200)
     }
+
+    @Test func modelsAreLoadedAtTheSameTime() async throws {
+        let model = PairModel(
+            github: Provider<GitHub>(stubClosure: Provider.immediatelyStub),
+            profiles: Provider<Profiles>(stubClosure: Provider.immediatelyStub)
+        )
+
+        #expect(try await model.users().map(\.login) == ["one", "two"])
+        #expect(try await model.profilesInALet().map(\.login) == ["one", "two"])
+        #expect(try await model.profilesInAGroup() == ["one", "two"])
+    }
 }

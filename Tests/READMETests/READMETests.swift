@@ -123,7 +123,7 @@ struct READMETests {
     private static func compiledSources() throws -> [[String]] {
         let names = [
             "READMEProgram", "READMETests", "READMETests/Guide", "TernTestingTests/Session", "AdapterTests",
-            "TernMoyaTests/Guide",
+            "TernMoyaTests/Guide", "MainActorAppTests",
         ]
         return try names.flatMap { name in
             try FileManager.default.contentsOfDirectory(at: folder(name), includingPropertiesForKeys: nil)

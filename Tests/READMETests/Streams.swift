@@ -11,6 +11,30 @@ private enum Market: TargetType, Equatable {
     var path: String { "/feed" }
 }
 
+private enum MCP: RoutedTarget, Equatable {
+    case call(String)
+    case listen
+
+    var baseURL: URL { URL(string: "https://mcp.example.com")! }
+
+    var route: HTTPRoute {
+        switch self {
+        case .call(let tool): .post("/mcp").json(["id": 1, "params": ["name": tool]])
+        case .listen: .get("/mcp")
+        }
+    }
+}
+
+private struct Message: Codable {
+    var result: String?
+
+    var isResult: Bool { result != nil }
+}
+
+extension Call<MCP, Message> {
+    fileprivate static func call(_ tool: String) -> Self { .init(.call(tool)) }
+}
+
 private struct Entry: Codable { let text: String }
 
 private struct Price: Codable, Equatable { let cents: Int }
@@ -81,6 +105,28 @@ struct StreamSnippetTests {
         for try await price in market.values(.prices(of: "TRN"), reconnecting: policy) { show(price) }
 
         #expect(shown == [7, 9])
+    }
+
+    @Test func streamOfAPostContinuesWithAGet() async throws {
+        let journal = Journal()
+        let mcp = Provider<MCP>.stub(clock: ImmediateClock(), journal: journal) { _ in
+            .inOrder(
+                .events([ServerSentEvent(data: "", id: "0")]),
+                .events([ServerSentEvent(data: "{}", id: "1"), ServerSentEvent(data: #"{"result":"done"}"#, id: "2")])
+            )
+        }
+        let tool = "search"
+        var shown: [String?] = []
+        func show(_ message: Message) { shown.append(message.result) }
+
+        for try await message in mcp.values(.call(tool), resumingWith: .listen, reconnecting: Reconnection()) {
+            show(message)
+            if message.isResult { break }
+        }
+
+        #expect(shown == [nil, "done"])
+        #expect(journal.requests.map(\.method) == [.post, .get])
+        #expect(journal.requests.map { $0.headers["Last-Event-ID"] } == [nil, "0"])
     }
 
     @Test func eventsReconnect() async throws {
