@@ -10,7 +10,7 @@ extension Call where Value: Decodable {
             if let makeValue { return try makeValue(response) }
             return try response.decode(Value.self, at: keyPath, using: decoder ?? providersDecoder)
         } catch {
-            throw TernError.wrapping(error, asDecodingOf: response).about(target: target)
+            throw TernError.wrapping(error, asDecodingOf: response, as: Value.self).about(target: target)
         }
     }
 }
@@ -25,7 +25,7 @@ extension Call {
             if let value = value as? Value { return value }
             throw TernError(.decodingFailed, reason: "\(Value.self) isn't Decodable.", response: response)
         } catch {
-            throw TernError.wrapping(error, asDecodingOf: response).about(target: target)
+            throw TernError.wrapping(error, asDecodingOf: response, as: Value.self).about(target: target)
         }
     }
 }

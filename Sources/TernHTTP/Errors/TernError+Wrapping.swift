@@ -6,7 +6,7 @@ extension TernError {
         case transport
         case requestClosure
         case plugin(Any.Type)
-        case decoding(Response)
+        case decoding(Response, of: Any.Type)
     }
 
     /// Converts `error` to a `TernError`. A `TernError` is returned unchanged. All errors are wrapped here.
@@ -30,9 +30,20 @@ extension TernError {
             )
         case .plugin(let type):
             return TernError(.pluginFailed, reason: "Plugin \(type) threw an error.", underlying: error)
-        case .decoding(let response):
-            let reason = "Decoding the value threw \(type(of: error)). \(response.excerptText)"
-            return TernError(.decodingFailed, reason: reason, underlying: error)
+        case .decoding(let response, let type):
+            // A closure that decodes the body itself has the texts of `decode(_:)`.
+            if error is DecodingError {
+                let failure = DecodingFailure(error, of: type, in: response)
+                return TernError(.decodingFailed, reason: failure.reason, advice: failure.advice, underlying: error)
+            }
+            let text = response.redaction.text(of: error, about: response.request)
+            return TernError(
+                .decodingFailed,
+                reason: "The call's closure threw \(text)\(text.hasSuffix(".") ? "" : ".") \(response.excerptText)",
+                advice:
+                    "See error.underlying for this error. The closure can throw a TernError with a code of your own.",
+                underlying: error
+            )
         }
     }
 
@@ -52,10 +63,10 @@ extension TernError {
         return error.domain == NSURLErrorDomain ? error.code : nil
     }
 
-    /// Wraps an error that a call's own decoding of a response threw.
-    package static func wrapping(_ error: any Error, asDecodingOf response: Response) -> TernError {
+    /// Wraps an error that a call's own closure threw, which creates a value of this type.
+    package static func wrapping(_ error: any Error, asDecodingOf response: Response, as type: Any.Type) -> TernError {
         TernError(
-            wrapping(error, thrownBy: .decoding(response)),
+            wrapping(error, thrownBy: .decoding(response, of: type)),
             target: response.target,
             request: response.request,
             response: response,

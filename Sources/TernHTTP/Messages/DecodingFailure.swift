@@ -1,45 +1,48 @@
 import Foundation
 
-/// The error text of a failed decoding: the coding path, the expected value, and an excerpt of the body.
-enum DecodingFailure {
+/// The texts of a failed decoding: the coding path, the expected value and an excerpt of the body, and the next step.
+struct DecodingFailure {
+    let reason: String
+    /// `nil` for the advice of the code.
+    private(set) var advice: String?
+
     /// - Parameter keyPath: The key path at which the caller asked for the value. Empty for the whole body.
-    static func reason(of error: any Error, type: Any.Type, at keyPath: [String] = [], in response: Response) -> String
-    {
+    init(_ error: any Error, of type: Any.Type, at keyPath: [String] = [], in response: Response) {
         let (data, rules) = (response.data, response.redaction)
-        if data.isEmpty { return "Expected \(type), found an empty body." }
+        guard !data.isEmpty else {
+            reason = "Expected \(type), found an empty body."
+            return
+        }
         guard let error = error as? DecodingError else {
-            return "Decoding \(type) failed with \(Swift.type(of: error)). Body: \(response.excerpt())"
+            reason = "Decoding \(type) failed with \(Swift.type(of: error)). Body: \(response.excerpt())"
+            return
         }
         switch error {
         case .keyNotFound(let key, let context):
             let path = context.codingPath
-            let asked = asked(keyPath, after: path)
-            return
-                "\(place(path, of: type, rules)): no value for key \"\(rules.text(ofKey: key, below: path))\".\(asked) "
+            let asked = Self.asked(keyPath, after: path)
+            let name = rules.text(ofKey: key, below: path)
+            reason =
+                "\(Self.place(path, of: type, rules)): no value for key \"\(name)\".\(asked) "
                 + "Excerpt: \(response.excerpt(at: path))"
         case .valueNotFound(let expected, let context):
-            return "\(place(context.codingPath, of: type, rules)): expected \(expected), found null. "
+            reason =
+                "\(Self.place(context.codingPath, of: type, rules)): expected \(expected), found null. "
                 + "Excerpt: \(response.excerpt(at: context.codingPath.dropLast()))"
         case .typeMismatch(let expected, let context):
-            let found = kind(at: context.codingPath, in: data).map { ", found \($0)" } ?? ""
-            let asked = asked(keyPath, after: context.codingPath)
-            return "\(place(context.codingPath, of: type, rules)): expected \(expected)\(found).\(asked) "
+            let found = Self.kind(at: context.codingPath, in: data).map { ", found \($0)" } ?? ""
+            let asked = Self.asked(keyPath, after: context.codingPath)
+            reason =
+                "\(Self.place(context.codingPath, of: type, rules)): expected \(expected)\(found).\(asked) "
                 + "Excerpt: \(response.excerpt(at: context.codingPath))"
         case .dataCorrupted(let context):
-            // The error's debug description isn't used, since it may quote the value.
-            let fault =
-                if !context.codingPath.isEmpty {
-                    "the value is not valid"
-                } else if Redaction.json(data) != nil {
-                    // Foundation reports a number that doesn't fit its type as invalid JSON, without a coding path.
-                    "a value is not valid, or a number doesn't fit the property's type"
-                } else {
-                    "the body is not valid JSON"
-                }
-            return "\(place(context.codingPath, of: type, rules)): \(fault). "
+            let fault = DataFault(context, in: response)
+            advice = fault.advice
+            reason =
+                "\(Self.place(context.codingPath, of: type, rules)): \(fault.text). "
                 + "Excerpt: \(response.excerpt(at: context.codingPath))"
         @unknown default:
-            return "Expected \(type). Body: \(response.excerpt())"
+            reason = "Expected \(type). Body: \(response.excerpt())"
         }
     }
 

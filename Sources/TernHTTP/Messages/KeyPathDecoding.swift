@@ -25,11 +25,16 @@ package enum KeyPathDecoding {
             value = try Self.decode(keys[...], from: decoder)
         }
 
+        /// The value of an optional type at a path that leads to nothing. `nil` for any other type.
+        private static var noValue: Value? { (Value.self as? any OptionalValue.Type)?.noValue as? Value }
+
         private static func decode(_ keys: ArraySlice<Key>, from decoder: any Decoder) throws -> Value {
             guard let key = keys.first else { return try Value(from: decoder) }
+            if let noValue, (try? decoder.singleValueContainer().decodeNil()) == true { return noValue }
             if let index = key.intValue, var array = try? decoder.unkeyedContainer() {
                 while !array.isAtEnd, array.currentIndex < index { _ = try array.superDecoder() }
                 guard !array.isAtEnd else {
+                    if let noValue { return noValue }
                     throw DecodingError.keyNotFound(
                         key,
                         .init(codingPath: decoder.codingPath, debugDescription: "The array has no element \(index).")
@@ -40,6 +45,7 @@ package enum KeyPathDecoding {
                     ? array.decode(Value.self) : decode(keys.dropFirst(), from: array.superDecoder())
             }
             let object = try decoder.container(keyedBy: Key.self)
+            if let noValue, !object.contains(key) { return noValue }
             guard keys.count > 1 else { return try object.decode(Value.self, forKey: key) }
             guard object.contains(key) else {
                 throw DecodingError.keyNotFound(

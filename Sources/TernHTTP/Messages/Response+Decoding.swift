@@ -9,7 +9,8 @@ extension Response {
     /// ```
     ///
     /// Without a key path, `Data` and `String` are the body itself and are not decoded from JSON. ``NoContent`` accepts
-    /// any body. An optional type is `nil` for an empty body, and is otherwise decoded like the type that it wraps.
+    /// any body. An optional type is `nil` for an empty body, and if the key path leads to `null` or to nothing. It is
+    /// otherwise decoded like the type that it wraps.
     ///
     /// - Parameters:
     ///   - type: The type of the value. Inferred by default.
@@ -40,8 +41,8 @@ extension Response {
         do {
             return try KeyPathDecoding.decode(type, at: keyPath, from: data, using: decoder)
         } catch {
-            let reason = DecodingFailure.reason(of: error, type: type, at: keyPath, in: self)
-            throw decodingError(reason, underlying: error, of: decoder)
+            let failure = DecodingFailure(error, of: type, at: keyPath, in: self)
+            throw decodingError(failure.reason, failure.advice, underlying: error, of: decoder)
         }
     }
 
@@ -53,7 +54,8 @@ extension Response {
         do {
             return try decoder.decodeBody(type, from: data)
         } catch {
-            throw decodingError(DecodingFailure.reason(of: error, type: type, in: self), underlying: error, of: decoder)
+            let failure = DecodingFailure(error, of: type, in: self)
+            throw decodingError(failure.reason, failure.advice, underlying: error, of: decoder)
         }
     }
 
@@ -91,8 +93,8 @@ extension Response {
 
     /// The value for a type or a body that isn't decoded from JSON. `nil` for all others.
     private func valueWithoutDecoding(_ type: Any.Type, at keyPath: [String]) throws(TernError) -> Any? {
-        if case .data(let data) = body, data.isEmpty, let type = type as? any EmptyBodyDecodable.Type {
-            return type.fromEmptyBody
+        if case .data(let data) = body, data.isEmpty, let type = type as? any OptionalValue.Type {
+            return type.noValue
         }
         if type == NoContent.self || type == NoContent?.self { return NoContent() }
         try checkBodyIsInMemory()
@@ -113,17 +115,20 @@ extension Response {
     /// The body, for the text of an error.
     package var excerptText: String { data.isEmpty ? "The body is empty." : "Body: \(excerpt())" }
 
-    /// The outline of the body, or the value at a coding path, as ``redaction`` allows.
+    /// The outline of the body, or the value at a coding path, as ``redaction`` allows. Of an error's body that is a
+    /// text or markup, a short text.
     func excerpt(at path: some Collection<any CodingKey> = []) -> String {
-        redaction.excerpt(of: data, contentType: headers["Content-Type"], at: path)
+        let type = headers["Content-Type"]
+        return redaction.excerpt(of: data, contentType: type, at: path, isOfError: statusCode >= 400)
     }
 
     private func decodingError(
         _ reason: String,
+        _ advice: String? = nil,
         underlying: (any Error)?,
         of decoder: JSONDecoder? = nil
     ) -> TernError {
-        var (reason, advice) = (reason, String?.none)
+        var (reason, advice) = (reason, advice)
         if isEncodedByDefault, let decoder {
             let strategies = decoder.unmatchedStrategies.joined(separator: ", ")
             if !strategies.isEmpty { reason += " The stub can't match the decoder's custom \(strategies)." }
@@ -142,13 +147,13 @@ extension Response {
     }
 }
 
-/// A type that an empty body can be decoded as.
-private protocol EmptyBodyDecodable {
-    static var fromEmptyBody: Self { get }
+/// A type for a value that can be missing: an empty body, or a key path that leads to nothing.
+protocol OptionalValue {
+    static var noValue: Self { get }
 }
 
-extension Optional: EmptyBodyDecodable {
-    fileprivate static var fromEmptyBody: Wrapped? { nil }
+extension Optional: OptionalValue {
+    static var noValue: Wrapped? { nil }
 }
 
 /// The value of a call that ignores the body, such as one with a 204 (No Content) response.
