@@ -1,11 +1,14 @@
 extension Validation {
     /// The validation error of a response: `.unacceptableStatus`, `.unacceptableMediaType`, or `nil` if it is
     /// acceptable.
-    func failure(of response: Response) -> TernError? {
+    ///
+    /// - Parameter exchange: The call, for the advice of the error. `nil` for the general advice.
+    func failure(of response: Response, in exchange: Exchange? = nil) -> TernError? {
         if !statusCodes.contains(response.statusCode) {
             let reason =
                 "Status \(response.statusCode) is not accepted (expected: \(statusCodes)). \(response.excerptText)"
-            return TernError(.unacceptableStatus, reason: reason, response: response)
+            let advice = exchange?.adviceOnCredentials(after: response)
+            return TernError(.unacceptableStatus, reason: reason, advice: advice, response: response)
         }
         if let mediaTypes, response.mayHaveContent {
             let actual = response.headers["Content-Type"]

@@ -41,14 +41,22 @@ extension AuthorizationPlugin.Credentials {
     private static func fieldValue(of scheme: String, token: String) throws(TernError) -> String {
         let advice = "Check the token that the source returns."
         guard let first = token.utf8.first, let last = token.utf8.last else {
-            throw TernError(.invalidField, reason: "The token is empty.", advice: "Return nil if there is no token.")
+            throw TernError(
+                .invalidField,
+                reason: "The token for the Authorization field is empty.",
+                advice: "Return nil if there is no token."
+            )
         }
         guard !token.utf8.contains(where: isControl) else {
-            let reason = "The token contains a line break or another control character."
+            let reason = "The token for the Authorization field contains a line break or another control character."
             throw TernError(.invalidField, reason: reason, advice: advice)
         }
         guard first != UInt8(ascii: " "), last != UInt8(ascii: " ") else {
-            throw TernError(.invalidField, reason: "The token begins or ends with a space.", advice: advice)
+            throw TernError(
+                .invalidField,
+                reason: "The token for the Authorization field begins or ends with a space.",
+                advice: advice
+            )
         }
         return "\(scheme) \(token)"
     }
@@ -63,7 +71,9 @@ extension AuthorizationPlugin.Credentials {
             throw TernError(.invalidField, reason: reason, advice: "Use a user without a colon.")
         }
         guard !user.utf8.contains(where: isControl), !password.utf8.contains(where: isControl) else {
-            let reason = "The user or the password contains a control character (RFC 7617, section 2)."
+            let reason =
+                "The user or the password for the Authorization field contains a control character (RFC 7617, "
+                + "section 2)."
             throw TernError(.invalidField, reason: reason, advice: "Check the end of the texts for line breaks.")
         }
         let pair = "\(user):\(password)".precomposedStringWithCanonicalMapping
