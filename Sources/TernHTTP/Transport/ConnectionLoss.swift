@@ -61,7 +61,7 @@ public struct ConnectionLoss: Error, Sendable {
     package func explained(for request: Request) -> TernError {
         guard error.code == .connectionLost else { return error }
         let consequence: String
-        let advice: String
+        var advice: String
         if !mayBeProcessed {
             consequence = "The server didn't process the request."
             advice =
@@ -74,12 +74,29 @@ public struct ConnectionLoss: Error, Sendable {
             consequence = "The server may have processed the request, so Tern didn't send it again."
             advice = "Find out whether the server processed it, or give the request an Idempotency-Key."
         }
+        if mayBeProcessed, Self.mayLoseResponse(to: request) {
+            advice +=
+                " If the server refuses such a body, send the field Expect: 100-continue: its response then arrives "
+                + "before the body is sent."
+        }
         return TernError(
             .connectionLost,
             reason: "\(error.reason) \(consequence)",
             advice: advice,
             underlying: error.underlying
         )
+    }
+}
+
+extension ConnectionLoss {
+    /// The size of a body that the buffers of a connection can't be expected to hold.
+    private static let largeBodyBytes: Int64 = 64 * 1024
+
+    /// Whether a server that responds before it has received the body, and then closes the connection, may reset the
+    /// connection before its response is read (RFC 9112, section 9.6).
+    private static func mayLoseResponse(to request: Request) -> Bool {
+        guard let body = request.body, !request.headers.contains("Expect") else { return false }
+        return body.length.map { $0 >= largeBodyBytes } ?? true
     }
 }
 
