@@ -8,22 +8,25 @@ extension Redaction {
     static let maximumParsedBytes = 256 * 1024
 
     /// The outline of a JSON body, with the values of members that describe an error. The media type and the length of
-    /// any other body.
+    /// any other body, and if it is that of an error, its ``errorText(of:_:)``.
     ///
     /// - Parameters:
     ///   - path: The place of a value that couldn't be decoded. If it exists, the text is that of the value, or of the
     ///     deepest value that exists. A string or number there is shown, unless it is below the name of a secret.
     ///   - isRequest: Whether it is the body of a request, in which `code` can be an authorization code.
+    ///   - isOfError: Whether it is the body of a response with the status of an error.
     package func excerpt(
         of data: Data,
         contentType: String? = nil,
         at path: some Collection<any CodingKey> = [],
-        isRequest: Bool = false
+        isRequest: Bool = false,
+        isOfError: Bool = false
     ) -> String {
         let root = hidesNothing && path.isEmpty ? nil : Self.json(data)
         guard let root else {
             let text = showsTexts ? Self.text(of: data).map(Self.excerpt(ofText:)) : nil
-            return text ?? Self.summary(of: data, contentType)
+            let errorText = isOfError ? self.errorText(of: data, contentType).map { ": \($0)" } : nil
+            return text ?? Self.summary(of: data, contentType) + (errorText ?? "")
         }
         guard let (value, isBelowKey) = value(at: path, in: root, isRequest: isRequest) else { return Self.mark }
         var json = RedactedJSON(rules: self, isRequest: isRequest)
@@ -227,10 +230,11 @@ private struct RedactedJSON {
             let isSecret = !rules.hidesEverything && !isAmount && rules.hides(key, isResponse: !isRequest)
             let name = rules.isHarmless(key: key) ? key : hidden(Redaction.mark)
             guard shown[name] == nil else { continue }
+            let isShown = rules.showsInOutline(key, of: object) || (!isOutline && !rules.hidesEverything)
             shown[name] =
                 isSecret
                 ? hidden(Redaction.mark)
-                : self.value(value, isShown: rules.showsInOutline(key) || (!isOutline && !rules.hidesEverything))
+                : self.value(value, isShown: isShown)
         }
         return shown
     }

@@ -7,6 +7,9 @@ extension Redaction {
         "type", "title", "status", "detail", "error", "error_description", "code", "message",
     ]
 
+    /// Further elements of XML in small letters: those of S3, SOAP and WebDAV.
+    static let errorElements: Set<String> = ["reason", "faultcode", "faultstring", "requestid", "exception"]
+
     /// A name without case and punctuation.
     static func plain(_ name: String) -> String {
         // Without this, an accent that is a scalar of its own would be removed as punctuation.
@@ -24,6 +27,7 @@ extension Redaction {
     static func isHarmless(field name: String) -> Bool {
         let name = name.lowercased()
         return harmlessFields.contains(name) || harmlessPrefixes.contains(where: name.hasPrefix)
+            || (harmlessSuffixes.contains(where: name.hasSuffix) && !isNameOfSecret(name))
     }
 
     /// Fields that describe the message, the connection or the server.
@@ -37,11 +41,16 @@ extension Redaction {
         "preference-applied", "priority", "proxy-status", "range", "referer", "referrer-policy", "repr-digest",
         "request-id", "retry-after", "server", "server-timing", "strict-transport-security", "sunset", "te",
         "timing-allow-origin", "traceparent", "trailer", "transfer-encoding", "upgrade", "user-agent", "vary", "via",
-        "want-content-digest", "want-repr-digest", "warning", "x-api-version", "x-cache", "x-content-type-options",
-        "x-correlation-id", "x-frame-options", "x-powered-by", "x-request-id", "x-requested-with", "x-runtime",
+        "want-content-digest", "want-repr-digest", "warning", "x-amz-apigw-id", "x-amz-cf-id", "x-amz-id-2",
+        "x-api-version", "x-cache", "x-cloud-trace-context", "x-content-type-options", "x-frame-options",
+        "x-influxdb-error", "x-influxdb-version", "x-powered-by", "x-requested-with", "x-runtime", "x-vercel-id",
     ]
     private static let harmlessPrefixes = [
         "access-control-", "ratelimit", "x-ratelimit-", "x-rate-limit-", "sec-fetch-",
+    ]
+    /// Ids of requests, such as `x-amzn-requestid` and `x-ms-correlation-request-id`, and errors.
+    private static let harmlessSuffixes = [
+        "request-id", "requestid", "req-id", "correlation-id", "trace-id", "traceid", "error-code", "errortype",
     ]
 
     /// Fields whose value is a URL.

@@ -17,6 +17,8 @@ import Foundation
 /// | URL | scheme, host, path and query | user info, items with the name of a secret, segments after `/token/`, `/reset-password/` and the like |
 /// | JSON in an error's `description` | keys, kinds of values, and the members that describe an error (RFC 9457, OAuth) | any other value |
 /// | JSON and forms in `debugDescription` and in logs of bodies | keys and values | values with the name of a secret |
+/// | a text in an error's `description` | the first line; after the name of a secret, only words of small letters | the rest |
+/// | XML and HTML in an error's `description` | elements that describe an error, such as `Code` and `Message` | any other element |
 /// | any other body | media type and length | its content |
 /// | error of another library | type, code and sentence | user info and secrets of URLs in the sentence |
 ///
@@ -95,8 +97,18 @@ public struct Redaction: Hashable, Sendable {
         return isResponse && name.lowercased() == "code" ? false : Self.isNameOfSecret(name)
     }
 
-    /// Whether a JSON member is shown even in an outline.
-    func showsInOutline(_ name: String) -> Bool { decision(on: name) ?? Self.errorMembers.contains(name) }
+    /// Whether a member of a JSON object is shown even in an outline. `reason` is shown beside another member that
+    /// describes an error.
+    func showsInOutline(_ name: String, of object: [String: Any]) -> Bool {
+        if let isShown = decision(on: name) { return isShown }
+        return name == "reason"
+            ? object.keys.contains(where: Self.errorMembers.contains) : Self.errorMembers.contains(name)
+    }
+
+    /// Whether the text of an element of XML or HTML is shown, in the body of an error.
+    func showsInMarkup(_ name: Substring) -> Bool {
+        decision(on: String(name)) ?? (Self.errorMembers.union(Self.errorElements).contains(name.lowercased()))
+    }
 
     /// `nil` if neither the scope nor the user's names decide.
     private func decision(on name: String) -> Bool? {

@@ -86,7 +86,10 @@ enum SecretCarrier: CaseIterable {
         case .listedField:
             return textForms(of: Response(statusCode: 200, headers: ["Server": line]))
         case .status:
-            return textForms(ofError: Self.error { try response(text, status: 500).validated(by: .successCodes) })
+            return [nil, "text/plain", "text/xml", "text/html"].flatMap { type in
+                let response = response(text, status: 500, contentType: type)
+                return textForms(ofError: Self.error { try response.validated(by: .successCodes) })
+            }
         case .decoding:
             return textForms(ofError: Self.error { try response(text).decode([String: [Int]].self) })
                 + textForms(ofError: Self.error { try response(text).decode([[String: Int]].self) })
@@ -120,8 +123,9 @@ enum SecretCarrier: CaseIterable {
         }
     }
 
-    private func response(_ body: String, status: Int = 200) -> Response {
-        Response(statusCode: status, data: Data(body.utf8))
+    private func response(_ body: String, status: Int = 200, contentType: String? = nil) -> Response {
+        let headers: HTTPHeaders = contentType.map { ["Content-Type": $0] } ?? [:]
+        return Response(statusCode: status, data: Data(body.utf8), headers: headers)
     }
 
     private static func error<Value>(_ work: () throws -> Value) -> any Error {
