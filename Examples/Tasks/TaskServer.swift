@@ -133,8 +133,8 @@ nonisolated final class TaskServer: Sendable {
 
     private static func send(_ event: TaskEvent, _ number: Int, to writer: LoopbackWriter) async throws {
         let data = String(decoding: try JSONEncoder().encode(event), as: UTF8.self)
-        // A client that has lost its connection is to connect again after 50 ms.
-        try await writer.send("retry: 50\nid: \(number)\ndata: \(data)\n\n")
+        // A client that has lost its connection is to connect again after half a second.
+        try await writer.send("retry: 500\nid: \(number)\ndata: \(data)\n\n")
     }
 
     private static func response<Value: Encodable & Sendable>(

@@ -109,11 +109,10 @@ struct StreamSnippetTests {
 
     @Test func streamOfAPostContinuesWithAGet() async throws {
         let journal = Journal()
-        let mcp = Provider<MCP>.stub(clock: ImmediateClock(), journal: journal) { _ in
-            .inOrder(
-                .events([ServerSentEvent(data: "", id: "0")]),
-                .events([ServerSentEvent(data: "{}", id: "1"), ServerSentEvent(data: #"{"result":"done"}"#, id: "2")])
-            )
+        let mcp = Provider<MCP>.stub(clock: ImmediateClock(), journal: journal) { target in
+            target == .listen
+                ? .events([ServerSentEvent(data: "{}", id: "1"), ServerSentEvent(data: #"{"result":"done"}"#, id: "2")])
+                : .events([ServerSentEvent(data: "", id: "0")])
         }
         let tool = "search"
         var shown: [String?] = []

@@ -42,10 +42,11 @@ struct TaskRepositoryTests {
         let changes = [TaskEvent(kind: .ready), TaskEvent(kind: .done, todo: Self.posters)]
         let events = try changes.enumerated().map { number, change in
             let data = String(decoding: try JSONEncoder().encode(change), as: UTF8.self)
-            return ServerSentEvent(data: data, id: "\(number)", retry: .zero)
+            return ServerSentEvent(data: data, id: "\(number)")
         }
         let api = Provider<TaskAPI>.stub(
-            .on(case: .events, .inOrder(.events([events[0]]), .events([events[1]]), .status(204)))
+            .on(case: .events, .inOrder(.events([events[0]]), .events([events[1]]), .status(204))),
+            clock: ImmediateClock()
         )
 
         var received: [TaskEvent] = []

@@ -68,7 +68,9 @@ final class EventConnections {
 
     private func nextOfConnection() async throws(TernError) -> ServerSentEvent? {
         if events == nil {
-            var headers: HTTPHeaders = lastEventID.isEmpty ? [:] : ["Last-Event-ID": lastEventID]
+            // White space around a field's value isn't a part of the value (RFC 9110, section 5.5).
+            let id = lastEventID.trimmingCharacters(in: [" ", "\t"])
+            var headers: HTTPHeaders = id.isEmpty ? [:] : ["Last-Event-ID": id]
             headers["Idempotency-Key"] = idempotencyKey
             failures += 1
             let stream = try await link.connect(headers)

@@ -109,6 +109,12 @@ private final class ValueReader<Value> {
         case lines(LineReader)
         case events(EventReader)
         case connections(EventConnections)
+
+        var isLines: Bool { if case .lines = self { true } else { false } }
+    }
+
+    private static var adviceForOneValue: String {
+        "If the body is one JSON value over several lines, read it with value(_:) of the provider."
     }
 
     /// `nil` at the end of the stream, so that the exchange ends.
@@ -152,7 +158,7 @@ private final class ValueReader<Value> {
             throw TernError(
                 error.code,
                 reason: "\(name): \(error.reason)",
-                advice: error.advice,
+                advice: parts.isLines && body.isBeginOfJSON ? Self.adviceForOneValue : error.advice,
                 target: error.target,
                 request: error.request,
                 response: error.response,
@@ -185,5 +191,16 @@ private final class ValueReader<Value> {
             if !event.data.isEmpty, selection.names?.contains(event.event) ?? true { return event }
         }
         return nil
+    }
+}
+
+extension Data {
+    /// Whether this line begins an array or object of JSON that it doesn't end.
+    fileprivate var isBeginOfJSON: Bool {
+        switch first {
+        case UInt8(ascii: "["): last != UInt8(ascii: "]")
+        case UInt8(ascii: "{"): last != UInt8(ascii: "}")
+        default: false
+        }
     }
 }

@@ -22,12 +22,8 @@ struct BridgedCall: Sendable {
 
     /// The endpoint with the fields of the options.
     func endpoint(_ endpoint: Endpoint) -> Endpoint {
-        guard !options.headers.isEmpty || !options.fallbackHeaders.isEmpty else { return endpoint }
-        let names = (endpoint.httpHeaderFields ?? [:]).keys + options.headers.map(\.name)
-        let missing = options.fallbackHeaders.filter { field in
-            !names.contains { $0.isEqualIgnoringASCIICase(to: field.name) }
-        }
-        let fields = Dictionary((options.headers + missing).map { ($0.name, $0.value) }) { "\($0), \($1)" }
+        guard !options.headers.isEmpty else { return endpoint }
+        let fields = Dictionary(options.headers.map { ($0.name, $0.value) }) { "\($0), \($1)" }
         return endpoint.adding(newHTTPHeaderFields: fields)
     }
 }

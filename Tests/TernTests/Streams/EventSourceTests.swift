@@ -56,6 +56,17 @@ struct EventSourceTests {
         #expect(journal.requests.allSatisfy { $0.headers["Cache-Control"] == "no-store" })
     }
 
+    /// A field's value neither begins nor ends with white space.
+    @Test func idIsSentWithoutWhiteSpaceAround() async throws {
+        let provider = provider(.inOrder(event("a", id: "\t1 2 "), event("b", id: " \t "), .status(204)))
+        let events = run(provider.events(OpenTarget()))
+
+        await pass(.seconds(3), .seconds(3))
+
+        #expect(await events.value.data == ["a", "b"])
+        #expect(journal.requests.map { $0.headers["Last-Event-ID"] } == [nil, "1 2", nil])
+    }
+
     @Test func fieldsOfTheTargetAndTheOptionsStay() async throws {
         let target = OpenTarget(headers: ["Accept": "text/event-stream, */*"])
         let options = CallOptions(headers: ["Cache-Control": "max-age=0", "Last-Event-ID": "7"])

@@ -194,6 +194,20 @@ struct ValueStreamTests {
         #expect(error?.response?.data == Data("{}".utf8))
     }
 
+    @Test(arguments: ["{\n  \"symbol\": \"TRN\"\n}", "[{\"symbol\":\"TRN\",\n\"cents\":7}]"])
+    func valueOverSeveralLinesIsReadByAnotherMethod(body: String) async throws {
+        let error = await #expect(throws: TernError.self) {
+            try await collected(try await provider(.text(body)).values(call))
+        }
+        #expect(error?.reason.hasPrefix("Line 1: Decoding Price: the body is not valid JSON.") == true)
+        let advice = "If the body is one JSON value over several lines, read it with value(_:) of the provider."
+        #expect(error?.advice == advice)
+        let other = await #expect(throws: TernError.self) {
+            try await collected(try await provider(.text("{}")).values(call))
+        }
+        #expect(other?.advice != advice)
+    }
+
     @Test func valuesContinueOnTheNextConnection() async throws {
         let provider = Provider<OpenTarget>.stub(clock: ManualClock(), journal: nil) { [prices, data] _ in
             .inOrder(
