@@ -32,6 +32,8 @@ extension Redaction {
     private func firstLine(of text: String) -> String? {
         let lines = text.split(whereSeparator: \.isNewline).lazy.map { $0.trimmingCharacters(in: .whitespaces) }
         guard let line = lines.first(where: { !$0.isEmpty }).map(shortened) else { return nil }
+        // JSON that is cut off, or markup with a wrong media type.
+        guard let first = line.first, !"{[<".contains(first) else { return nil }
         guard let end = endOfNameOfSecret(in: line) else { return self.text(ofSentence: line) }
         let words = line[end...].split(separator: " ", omittingEmptySubsequences: false)
         let shown = words.prefix { $0.allSatisfy { $0.isLowercase || ".,!".contains($0) } }

@@ -31,7 +31,7 @@ struct ErrorBodyTests {
         ("user[pass]=hunter2", "user[pass <redacted>"), ("--apiKey hunter2", "--apiKey <redacted>"),
         ("See https://ada:hunter2@a/b?token=hunter2", "See https://<redacted>@a/b?token <redacted>"),
         ("Got ghp_hunter2hunter2", "Got <redacted>"), ("a\u{1B}[31mb", "a [31mb"),
-        ("", ""), (" \n\t\n", ""),
+        ("", ""), (" \n\t\n", ""), ("{\"x\":\"hunter2\",", ""), (" [{\"x\":\"hunter2\"", ""), ("<b>hunter2</b>", ""),
     ])
     func firstLineOfATextIsShown(body: String, expected: String) {
         let text = excerpt(body, "Text/Plain; charset=utf-8")
