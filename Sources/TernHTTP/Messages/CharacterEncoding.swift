@@ -11,6 +11,25 @@ package enum CharacterEncoding {
         return coreFoundationEncodings[name].map { String.Encoding(rawValue: 0x8000_0000 | $0) }
     }
 
+    /// The text of a body without the mark of the byte order. In UTF-16 and UTF-32, a mark wins over the label (Encoding
+    /// Standard, "BOM sniff").
+    ///
+    /// - Returns: `nil` for bytes that aren't valid in the encoding.
+    package static func text(of data: Data, in encoding: String.Encoding) -> String? {
+        let marks: [(bytes: [UInt8], encoding: String.Encoding)] =
+            switch encoding {
+            case .utf16LittleEndian, .utf16BigEndian:
+                [([0xff, 0xfe], .utf16LittleEndian), ([0xfe, 0xff], .utf16BigEndian)]
+            case .utf32LittleEndian, .utf32BigEndian:
+                [([0xff, 0xfe, 0, 0], .utf32LittleEndian), ([0, 0, 0xfe, 0xff], .utf32BigEndian)]
+            default: []
+            }
+        guard let mark = marks.first(where: { data.starts(with: $0.bytes) }) else {
+            return String(data: data, encoding: encoding)
+        }
+        return String(data: data.dropFirst(mark.bytes.count), encoding: mark.encoding)
+    }
+
     private static let foundationEncodings: [String: String.Encoding] = [
         "utf-8": .utf8, "utf8": .utf8, "unicode-1-1-utf-8": .utf8,
         "us-ascii": .ascii, "ascii": .ascii, "ansi_x3.4-1968": .ascii, "iso646-us": .ascii,
@@ -24,8 +43,11 @@ package enum CharacterEncoding {
         "windows-1254": .windowsCP1254, "cp1254": .windowsCP1254, "x-cp1254": .windowsCP1254,
         "shift_jis": .shiftJIS, "shift-jis": .shiftJIS, "sjis": .shiftJIS, "x-sjis": .shiftJIS, "ms_kanji": .shiftJIS,
         "windows-31j": .shiftJIS, "iso-2022-jp": .iso2022JP,
-        "utf-16": .utf16, "utf-16le": .utf16LittleEndian, "utf-16be": .utf16BigEndian,
-        "utf-32": .utf32, "utf-32le": .utf32LittleEndian, "utf-32be": .utf32BigEndian,
+        // Without a mark of the byte order, browsers read "utf-16" as little-endian, other than RFC 2781, section 4.3.
+        "utf-16": .utf16LittleEndian, "utf-16le": .utf16LittleEndian, "unicode": .utf16LittleEndian,
+        "csunicode": .utf16LittleEndian, "ucs-2": .utf16LittleEndian, "iso-10646-ucs-2": .utf16LittleEndian,
+        "unicodefeff": .utf16LittleEndian, "utf-16be": .utf16BigEndian, "unicodefffe": .utf16BigEndian,
+        "utf-32": .utf32LittleEndian, "utf-32le": .utf32LittleEndian, "utf-32be": .utf32BigEndian,
     ]
 
     /// `CFStringEncodings`.

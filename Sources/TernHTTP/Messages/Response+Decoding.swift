@@ -59,7 +59,9 @@ extension Response {
         }
     }
 
-    /// The body as text, in the character encoding that `Content-Type` names. UTF-8 if it names no encoding.
+    /// The body as text, in the character encoding that `Content-Type` names. UTF-8 if it names no encoding. A mark of the
+    /// byte order wins over UTF-16 and UTF-32 in another order; without one, `utf-16` and `utf-32` are little-endian, as
+    /// in browsers (Encoding Standard).
     ///
     /// - Throws: `TernError` with code `.decodingFailed` if the encoding isn't supported, or if the body is not valid
     ///   in that encoding.
@@ -72,7 +74,7 @@ extension Response {
             let reason = "The character encoding \"\(shown)\" of \"\(name)\" isn't supported."
             throw decodingError(reason, underlying: nil)
         }
-        guard let text = String(data: data, encoding: textEncoding) else {
+        guard let text = CharacterEncoding.text(of: data, in: textEncoding) else {
             let reason = "Expected text in \(name), found \(data.count) bytes that are not valid in that encoding."
             throw decodingError(reason, underlying: nil)
         }

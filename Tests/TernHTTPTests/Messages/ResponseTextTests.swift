@@ -22,6 +22,12 @@ struct ResponseTextTests {
             ([0xFC], "text/plain; note=\"a; charset=utf-8\"; charset=latin1"),
             ([0xFC], "text/plain; charset=iso-8859-15"),
             ([0, 0xFC], "text/plain; charset=UTF-16BE"), ([0xFE, 0xFF, 0, 0xFC], "text/plain; charset=utf-16"),
+            ([0xFF, 0xFE, 0xFC, 0], "text/plain; charset=utf-16"), ([0xFC, 0], "text/plain; charset=utf-16"),
+            ([0xFC, 0], "text/plain; charset=ucs-2"), ([0xFE, 0xFF, 0, 0xFC], "text/plain; charset=utf-16le"),
+            ([0xFF, 0xFE, 0xFC, 0], "text/plain; charset=utf-16be"), ([0xFC, 0, 0, 0], "text/plain; charset=utf-32"),
+            ([0xFF, 0xFE, 0, 0, 0xFC, 0, 0, 0], "text/plain; charset=utf-32"),
+            ([0, 0, 0xFE, 0xFF, 0, 0, 0, 0xFC], "text/plain; charset=utf-32"),
+            ([0, 0, 0, 0xFC], "text/plain; charset=utf-32be"),
         ] as [([UInt8], String?)]
     )
     func textHasTheEncodingOfItsContentType(bytes: [UInt8], contentType: String?) throws {
@@ -31,7 +37,7 @@ struct ResponseTextTests {
     @Test(
         arguments: [
             ([0xFC], nil), ([0xFC], "text/plain; charset=utf-8"), ([0xFC], "text/plain; charset=us-ascii"),
-            ([0x41], "text/plain; charset=klingon"),
+            ([0x41], "text/plain; charset=klingon"), ([0, 0, 0, 0xFC], "text/plain; charset=utf-32"),
         ] as [([UInt8], String?)]
     )
     func bytesInvalidInTheEncodingAreAnError(bytes: [UInt8], contentType: String?) throws {
