@@ -28,9 +28,10 @@ extension HTTPTask {
         let contentType: String?
         private(set) var headers: HTTPHeaders = [:]
 
-        /// Text in UTF-8, without a media type, as browsers send it.
+        /// Text in UTF-8, without a media type, as browsers send it: each line ends with CRLF. Other bytes are sent
+        /// unchanged by ``data(_:name:filename:)``.
         public static func text(_ text: String, name: String) -> Part {
-            Part(name: name, value: .data(Data(text.utf8)), filename: nil, contentType: nil)
+            Part(name: name, value: .data(Data(text.withNetworkNewlines.utf8)), filename: nil, contentType: nil)
         }
 
         /// Bytes in memory.
@@ -143,6 +144,24 @@ extension HTTPTask {
         private static func mediaType(of filename: String?) -> String? {
             filename.map { MediaType(filename: $0)?.text ?? MediaType.unknown }
         }
+    }
+}
+
+extension String {
+    /// The text with CRLF in place of each CR, LF and CRLF (HTML standard, "multipart/form-data encoding algorithm").
+    var withNetworkNewlines: String {
+        guard utf8.contains(where: { $0 == 0x0a || $0 == 0x0d }) else { return self }
+        var text = String.UnicodeScalarView()
+        var last: Unicode.Scalar?
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\n" where last == "\r": break
+            case "\n", "\r": text.append(contentsOf: "\r\n".unicodeScalars)
+            default: text.append(scalar)
+            }
+            last = scalar
+        }
+        return String(text)
     }
 }
 

@@ -52,10 +52,6 @@ enum MultipartBody {
     private static func part(_ part: MultipartFormData) -> HTTPTask.Part {
         switch part.provider {
         case .data(let data):
-            // Moya sends such a part without a media type. Tern does so for text only.
-            if part.fileName == nil, part.mimeType == nil, let text = String(data: data, encoding: .utf8) {
-                return .text(text, name: part.name)
-            }
             return .data(data, name: part.name, filename: part.fileName, contentType: part.mimeType)
         case .file(let url):
             let type = part.mimeType ?? mediaType(of: url)

@@ -134,7 +134,10 @@ struct MultipartForm {
         var fields = HTTPHeaders()
         if let name = part.name {
             let filename = part.filename.map { "; filename=\"\(escaped($0))\"" } ?? ""
-            fields.add("form-data; name=\"\(escaped(name))\"\(filename)", for: "Content-Disposition")
+            fields.add(
+                "form-data; name=\"\(escaped(name.withNetworkNewlines))\"\(filename)",
+                for: "Content-Disposition"
+            )
         }
         let type = part.name == nil ? body.contentType : part.contentType
         if let type, !type.isEmpty { fields.add(type, for: "Content-Type") }

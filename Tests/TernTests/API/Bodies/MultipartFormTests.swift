@@ -82,6 +82,32 @@ struct MultipartFormTests {
         )
     }
 
+    /// HTML standard, "multipart/form-data encoding algorithm": in names and texts, but neither in names of files nor in bytes.
+    @Test(arguments: [("\n", "%0A"), ("\r", "%0D"), ("\r\n", "%0D%0A")])
+    func newlineOfANameOrATextIsCRLF(newline: String, escaped: String) async throws {
+        let body = try body([
+            .text("1\(newline)\(newline)2", name: "a\(newline)b"),
+            .data(Data("1\(newline)2".utf8), name: "c", filename: "d\(newline)e", contentType: nil),
+        ])
+
+        let form = """
+            --b\r
+            Content-Disposition: form-data; name="a%0D%0Ab"\r
+            \r
+            1\r
+            \r
+            2\r
+            --b\r
+            Content-Disposition: form-data; name="c"; filename="d\(escaped)e"\r
+            \r
+            1\(newline)2\r
+            --b--\r
+
+            """
+        #expect(try await text(body) == form)
+        #expect(body.length == Int64(form.utf8.count))
+    }
+
     @Test func formWithoutPartsIsItsEnd() async throws {
         let body = try body([])
 
