@@ -100,7 +100,9 @@ struct MultipartParser {
             return RecordedRequest.Part(name: "", headers: headers, data: Data(rest))
         }
         let dispositions = headers.values(for: "Content-Disposition")
-        guard dispositions.count == 1, let disposition = MediaParameters(dispositions[0]),
+        // Browsers write a backslash as it is (HTML standard), and other programs before a quotation mark.
+        guard dispositions.count == 1,
+            let disposition = MediaParameters(dispositions[0], hasEscapes: false) ?? MediaParameters(dispositions[0]),
             disposition.value == "form-data" || !isForm
         else {
             throw Self.failure("expected one Content-Disposition field with `form-data`.", part: number)

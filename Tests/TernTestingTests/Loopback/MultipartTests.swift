@@ -123,7 +123,9 @@ struct MultipartTests {
         ("name=a", "a", nil), ("name=\"\"", "", nil), ("name=\"a;b=c\"", "a;b=c", nil), ("name=\"é\"", "é", nil),
         ("name=\"say \\\"hi\\\"\"", "say \"hi\"", nil), ("name=\"%22%0D%0A\"", "\"\r\n", nil),
         ("filename=\"x\"; name=a", "a", "x"), ("name=a; filename=\"C:\\temp\\x.txt\"", "a", "C:\\temp\\x.txt"),
-        ("NAME=a; FileName=\"\";", "a", ""),
+        ("NAME=a; FileName=\"\";", "a", ""), ("name=\"end\\\"", "end\\", nil),
+        ("name=\"end\\\"; filename=\"\\\"", "end\\", "\\"), ("name=a; filename=\"a\\\\b\"", "a", "a\\\\b"),
+        ("name=\"\\\"; filename=\"b\\\\\"", "\\", "b\\\\"), ("filename=\"a\\\"b\\\"\"; name=a", "a", "a\"b\""),
     ])
     func quotesAreRemovedFromNames(_ parameters: String, _ name: String, _ filename: String?) throws {
         let body = "--b\r\nContent-Disposition: Form-Data; \(parameters)\r\n\r\n1\r\n--b--"
