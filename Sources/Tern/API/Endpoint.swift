@@ -127,14 +127,26 @@ public struct Endpoint: Sendable {
     /// This endpoint with a sample response that depends on the request that is sent. Without a call, as in a check of
     /// samples, that is the request of the endpoint.
     func responding(with sample: @escaping RequestSample) -> Endpoint {
-        var endpoint = responding(.ofEndpoint(self, sample))
+        var endpoint = responding(.ofEndpoint(self, SampleCoders(), sample))
         endpoint.requestSample = sample
         return endpoint
+    }
+
+    /// The response of a stub without a call: that to the request of the endpoint.
+    package func sample(_ coders: SampleCoders) -> SampleResponse {
+        requestSample.map { .ofEndpoint(self, coders, $0) } ?? sampleResponseClosure()
     }
 
     /// The response of a stub.
     func sample(for request: Request, _ coders: SampleCoders) -> SampleResponse {
         requestSample?(request, coders) ?? sampleResponseClosure()
+    }
+
+    /// Adds the encoders of a provider, unless the endpoint has its own, and the rules for texts.
+    package mutating func complete(by configuration: ProviderConfiguration) {
+        redaction = configuration.redaction
+        queryEncoder = queryEncoder ?? configuration.queryEncoder
+        jsonEncoder = jsonEncoder ?? configuration.encoder
     }
 
     /// This endpoint with more header fields. A field with the same name is replaced.
@@ -166,10 +178,11 @@ extension Endpoint: CustomStringConvertible, CustomReflectable {
 extension SampleResponse {
     fileprivate static func ofEndpoint(
         _ endpoint: Endpoint,
+        _ coders: SampleCoders,
         _ sample: Endpoint.RequestSample
     ) -> SampleResponse {
         do throws(TernError) {
-            return sample(try endpoint.request(), SampleCoders())
+            return sample(try endpoint.request(), coders)
         } catch {
             return .invalid(error)
         }

@@ -86,7 +86,7 @@ extension Provider {
 
     /// Adds the URL and the fields of the options to the endpoint of the endpoint closure.
     func complete(_ endpoint: inout Endpoint, for target: Target, _ options: CallOptions) throws(TernError) {
-        endpoint.redaction = configuration.redaction
+        endpoint.complete(by: configuration)
         // `URL(target:)` has no error, and that of `Endpoint(_:)` follows the default rules.
         if endpoint.url == URLJoin.noURL, endpoint.urlError == nil || endpoint.redaction != .default,
             case .failure(let error) = URLJoin.url(
@@ -105,8 +105,6 @@ extension Provider {
                 throw error.about(target: target).shown(by: configuration.redaction)
             }
         }
-        if endpoint.queryEncoder == nil { endpoint.queryEncoder = configuration.queryEncoder }
-        if endpoint.jsonEncoder == nil { endpoint.jsonEncoder = configuration.encoder }
         if !options.headers.isEmpty { endpoint = endpoint.adding(headers: options.headers) }
         for field in options.fallbackHeaders where !endpoint.httpHeaderFields.contains(field.name) {
             endpoint.httpHeaderFields[field.name] = field.value

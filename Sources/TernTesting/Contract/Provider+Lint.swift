@@ -11,7 +11,8 @@ extension Provider {
     /// ```
     ///
     /// Pass a call, or a case without a value, for each case of the enum. Nothing is sent, and no plugin runs. The
-    /// check uses the endpoints, the samples and the decoder of the provider.
+    /// check uses the endpoints, the samples, the encoders and the decoder of the provider. On a stubbed provider, it uses the
+    /// responses of the stub.
     ///
     /// - Returns: A report with a row for each sample, and the other findings. Its `get()` throws if there is any
     ///   problem.
@@ -22,7 +23,7 @@ extension Provider {
     /// Looks for mistakes in the cases of a target.
     public func lint(_ entries: [SampleContract<Target>.Entry]) async -> SampleReport {
         let contract = SampleContract<Target>(configuration: configuration, endpoint: endpointClosure)
-        let entries = entries.map { ($0, endpointClosure($0.target)) }
+        let entries = entries.map { ($0, contract.endpoint(of: $0.target)) }
         return SampleReport(rows: await contract.rows(of: entries), findings: TargetLinter(entries).findings)
     }
 

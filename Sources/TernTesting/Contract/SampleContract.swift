@@ -57,7 +57,14 @@ public struct SampleContract<Target: TargetType>: Sendable {
 
     /// Checks the sample of each entry.
     public func check(_ entries: [Entry]) async -> SampleReport {
-        SampleReport(rows: await rows(of: entries.map { ($0, endpoint($0.target)) }))
+        SampleReport(rows: await rows(of: entries.map { ($0, endpoint(of: $0.target)) }))
+    }
+
+    /// The endpoint of a case, as the calls of the provider complete it.
+    func endpoint(of target: Target) -> Endpoint {
+        var endpoint = endpoint(target)
+        endpoint.complete(by: configuration)
+        return endpoint
     }
 
     func rows(of entries: [(Entry, Endpoint)]) async -> [SampleReport.Row] {
@@ -92,7 +99,7 @@ public struct SampleContract<Target: TargetType>: Sendable {
     ) -> (response: SampleResponse, place: SampleReport.Place) {
         let reads = Locked<[Fixture]>([])
         let sample = Fixture.$reads.withValue(reads) {
-            response?(target) ?? endpoint.sampleResponseClosure()
+            response?(target) ?? endpoint.sample(configuration.coders)
         }
         let first = SampleSequences().response(of: sample.ungated).encoded(for: configuration.coders)
         let body: Data? = if case .message(let message) = first.outcome { message.body } else { nil }

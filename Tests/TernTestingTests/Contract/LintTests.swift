@@ -135,6 +135,72 @@ struct LintTests {
         #expect(await Provider<Shop>().lint(.call(call)).rows.map(\.error?.code) == [nil])
     }
 
+    private struct Event: Codable, Sendable {
+        let startedAt: Date
+        var score = Double.infinity
+    }
+
+    private enum Events: RoutedTarget {
+        case next
+        case add(Event)
+        case list(QueryParameters)
+
+        var baseURL: URL { URL(string: "https://shop.example/v1")! }
+        var route: HTTPRoute {
+            switch self {
+            case .next: .get("/next")
+            case .add(let event): .post("/events").json(event).sample(.json(event))
+            case .list(let parameters): .get("/events").query(parameters).sample(.json([1]))
+            }
+        }
+    }
+
+    /// A provider whose coders have strategies.
+    private var events: Provider<Events> {
+        Provider<Events>().configured {
+            let numbers = ("inf", "-inf", "nan")
+            $0.decoder.dateDecodingStrategy = .iso8601
+            $0.decoder.keyDecodingStrategy = .convertFromSnakeCase
+            $0.decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+                positiveInfinity: numbers.0,
+                negativeInfinity: numbers.1,
+                nan: numbers.2
+            )
+            $0.encoder.nonConformingFloatEncodingStrategy = .convertToString(
+                positiveInfinity: numbers.0,
+                negativeInfinity: numbers.1,
+                nan: numbers.2
+            )
+            $0.queryEncoder.arrays = .brackets
+        }
+    }
+
+    /// The stub encodes its values for the decoder of the provider in a call, and so it does in the check.
+    @Test func samplesOfAStubAreEncodedAsForItsCalls() async throws {
+        let event = Event(startedAt: Date(timeIntervalSince1970: 1))
+        let call = Call<Events, Event>(.next)
+        let stubs = [
+            events.stubbed(journal: nil) { _ in .json(event) },
+            events.stubbed(.on(call, .json(event)), journal: nil),
+            events.stubbed(.otherwise { _ in .json(event) }, journal: nil),
+        ]
+        for stub in stubs {
+            _ = try await stub.value(call)
+            try await stub.lint(.call(call)).get()
+        }
+    }
+
+    @Test func requestsAreEncodedAsThoseOfTheCalls() async throws {
+        let call = Call<Events, Event>(.add(Event(startedAt: Date(timeIntervalSince1970: 1))))
+        try await events.lint(.call(call)).get()
+
+        // The names of the parameters are those of the provider's encoder.
+        let report = await events.lint(.case(.list(["a": [1]])), .case(.list(["a[]": 2])))
+        #expect(kinds(report) == [])
+        let other = await events.lint(.case(.list(["a": [1]])), .case(.add(Event(startedAt: .now, score: 1))))
+        #expect(kinds(other) == [])
+    }
+
     @Test func routeIsEvaluatedOnceForEachEntry() async throws {
         let count = Locked(0)
         let call = Call<Routed, [String: Int]>(Routed("/items/\("a b")", count: count))
