@@ -77,6 +77,12 @@ extension Journal {
         state.withLock { $0.stubs[stub].uses += 1 }
     }
 
+    /// Records that a finding about a request without a stub names a stub, from which only the body of the request differs.
+    /// That it is unused is no second finding.
+    func miss(_ stub: Int) {
+        state.withLock { $0.stubs[stub].isMissed = true }
+    }
+
     var isClosed: Bool { state.withLock(\.isClosed) }
 
     /// Reports a finding. An equal finding is reported only once. A request without a response is reported only once,

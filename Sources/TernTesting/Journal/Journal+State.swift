@@ -17,7 +17,9 @@ extension Journal {
         var lastSettling = 0
 
         var allFindings: [Finding] {
-            let unused = stubs.filter { $0.uses < $0.expectedUses }.map(Finding.init(unused:))
+            let unused = stubs.filter { $0.uses < $0.expectedUses && !($0.isMissed && $0.uses == 0) }.map(
+                Finding.init(unused:)
+            )
             let open = openCalls.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isInterrupted }
             return findings + unused + open.map(Finding.init(inFlight:))
         }
@@ -34,6 +36,8 @@ extension Journal {
         var uses = 0
         /// The minimum number of requests.
         let expectedUses: Int
+        /// Whether the finding about a request without a stub names this one, from which only its body differs.
+        var isMissed = false
     }
 
     struct OpenCall: Sendable {

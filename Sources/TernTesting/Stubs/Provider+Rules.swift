@@ -164,12 +164,14 @@ private struct StubRules<Target: TargetType>: Sendable {
     /// the same case is nearer than all others.
     private func nearest(to target: Target, shownBy shown: Redaction) -> String {
         let near = rules.compactMap { entry in
-            entry.rule.target.map { (entry.rule, TargetDifference(between: $0, and: target, shownBy: shown)) }
+            entry.rule.target.map { (entry, TargetDifference(between: $0, and: target, shownBy: shown)) }
         }
         // The first one of those with equal distances.
-        guard let (rule, difference) = near.min(by: { $0.1.distance < $1.1.distance }) else {
+        guard let (entry, difference) = near.min(by: { $0.1.distance < $1.1.distance }) else {
             return "The provider has no rules."
         }
+        let rule = entry.rule
+        if let journal, let stub = entry.stub, difference.isOfBody { journal.miss(stub) }
         return "The nearest rule is for \(rule.line(shownBy: shown)) (\(rule.source)): \(difference)."
     }
 }

@@ -21,6 +21,8 @@ struct TargetDifference: CustomStringConvertible {
     private let rules: Redaction
     /// One text for each difference.
     private var texts: [String] = []
+    /// Whether the cases have the same name, and nothing but the bodies of their requests can differ.
+    private(set) var isOfBody = false
 
     /// - Parameters:
     ///   - expected: The case of a rule.
@@ -81,6 +83,7 @@ struct TargetDifference: CustomStringConvertible {
             let shown = values.map { $0.map { "\"\(rules.text(ofField: field.name, value: $0))\"" } }
             add("field \(field.name)", shown[0], shown[1])
         }
+        isOfBody = texts.isEmpty && !isOtherCase
         compareBodies(expected, sent)
     }
 

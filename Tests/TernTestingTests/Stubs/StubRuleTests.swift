@@ -137,6 +137,50 @@ struct StubRuleTests {
         #expect(error?.description.contains("sampleData") == false)
     }
 
+    private enum Orders: RoutedTarget, Equatable {
+        case add([String: String])
+        case note(Int, String)
+
+        var baseURL: URL { URL(string: "https://shop.example.com")! }
+        var route: HTTPRoute {
+            switch self {
+            case .add(let order): .post("/orders").json(order)
+            case .note(let id, let text): .put("/orders/\(id)/note").multipart([.text(text, name: "text")])
+            }
+        }
+    }
+
+    /// The finding about the request names the rule and the difference already.
+    @Test func ruleMissedByItsBodyIsOneFinding() async throws {
+        let orders = Provider<Orders>.stub(
+            .on(case: .add(["a": "1"]), .status(201)),
+            .on(case: .note(1, "a"), .status(204)),
+            journal: journal
+        )
+
+        for order in [Orders.add(["a": "2"]), .note(1, "b")] {
+            await #expect(throws: TernError.self) { try await orders.request(order) }
+        }
+
+        let findings = journal.findings()
+        #expect(findings.map(\.kind) == [.unmatchedRequest, .unmatchedRequest])
+        #expect(findings[0].message.contains("): body at a: \"1\" expected, \"2\" sent."))
+    }
+
+    @Test func ruleThatDiffersInMoreThanItsBodyIsStillUnused() async throws {
+        let orders = Provider<Orders>.stub(
+            .on(case: .note(1, "a"), .status(204)),
+            .on(case: .note(2, "b"), .status(204)),
+            journal: journal
+        )
+
+        await #expect(throws: TernError.self) { try await orders.request(.note(3, "b")) }
+        await #expect(throws: TernError.self) { try await orders.request(.add([:])) }
+
+        let kinds = journal.findings().map(\.kind)
+        #expect(kinds == [.unmatchedRequest, .unmatchedRequest, .unusedStub, .unusedStub])
+    }
+
     @Test func unusedRuleIsAFindingAtItsLine() async throws {
         let shop = Provider<Shop>.stub(
             .on(.coffee(1), .json(latte), line: 12),
