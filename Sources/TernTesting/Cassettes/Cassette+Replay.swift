@@ -70,7 +70,7 @@ extension Cassette {
     /// The error of a request that isn't recorded, which names the nearest recorded request.
     func missing(_ request: RecordedRequest, _ target: String?, _ matching: Matching) -> TernError {
         let found = withIndex(matching) { index, _ in
-            (nearest: index.nearest(to: request, target), equal: index.numbersHidingSecrets(request, target).count)
+            (nearest: index.nearest(to: request, target), equal: index.numbers(request, target).count)
         }
         let line = "\(request.method) \(redaction.text(ofURL: request.url))"
         var message = "\(url.lastPathComponent) has no recording of \(line). "
@@ -79,6 +79,11 @@ extension Cassette {
             message += "It was recorded \(times), and is requested more often."
         } else if let nearest = found?.nearest {
             message += "The nearest is entry \(nearest.number + 1): \(nearest.difference)."
+            if file?.entries[nearest.number].lacksRequestBody == true {
+                message += " The file lacks the body of this request, so that any body is equal."
+            }
+            if !stubs.isEmpty, nearest.difference.isOfBody { journal?.miss(stubs[nearest.number]) }
+            do { _ = try file?.request(nearest.number) } catch { message += " Its body can't be read: \(error)" }
         } else {
             message += "It is empty."
         }
@@ -143,8 +148,8 @@ extension Cassette {
             let wait = file.entries[number].exchange.duration ?? .zero
             return arriving(.networkError(failure ?? URLError(.unknown)), after: wait)
         }
-        if let bytes = file.entries[number].lengthOfMissingBody {
-            let reason = "\(url.lastPathComponent), entry \(number + 1), has no body, but its length: \(bytes) bytes."
+        if let length = file.entries[number].missingLength {
+            let reason = "\(url.lastPathComponent), entry \(number + 1), has no body, \(length)."
             throw TestKitError(.unreadableCassette, "\(reason) Export the file with the bodies of responses.")
         }
         let body: Data

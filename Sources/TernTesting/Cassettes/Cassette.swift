@@ -169,6 +169,10 @@ public final class Cassette: Sendable {
             throw TestKitError(.cassetteNotFound, "There is no recording \"\(url.path)\". \(advice)")
         }
         let file = exists && mode != .record ? try HARFile(contentsOf: url) : nil
+        guard !mode.isRecording || file?.isInArchive != true else {
+            let advice = "Unpack it, and name the HAR that is in it."
+            throw TestKitError(.unwritableCassette, "Nothing can be recorded into the zip \"\(url.path)\". \(advice)")
+        }
         guard !mode.isRecording || Self.recorded.withLock({ $0.insert(url.standardizedFileURL).inserted }) else {
             let advice = "Give each test a cassette of its own, and the mode .replay to one that isn't recorded."
             throw TestKitError(.unwritableCassette, "Another cassette records into \"\(url.path)\". \(advice)")

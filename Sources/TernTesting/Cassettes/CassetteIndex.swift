@@ -15,51 +15,57 @@ struct CassetteIndex: Sendable {
         }
     }
 
+    /// How requests are compared, the strictest first.
+    private enum Comparison: CaseIterable {
+        /// With all values.
+        case exact
+        /// Without the values of secrets.
+        case hidingSecrets
+        /// Also without escapes in the URL, and with any body for an exchange whose body the file lacks.
+        case decoded
+    }
+
     private let file: HARFile
     private let matching: Cassette.Matching
     private let rules: Redaction
-    /// By requests with all values.
-    private var exact: [CassetteKey: Equal]
-    /// By requests without the values of secrets. `nil` until it is needed.
-    private var hidden: [CassetteKey: Equal]?
+    /// Those that were needed so far.
+    private var tables: [Comparison: [CassetteKey: Equal]] = [:]
 
     init(_ file: HARFile, _ matching: Cassette.Matching, _ rules: Redaction) {
         self.file = file
         self.matching = matching
         self.rules = rules
-        exact = Self.numbers(in: file, matching, hiding: nil)
     }
 
     /// The first exchange of a request that isn't among `used`: one whose values are equal, or else one whose values are
-    /// equal except for secrets.
+    /// equal except for secrets, or else one whose values are written otherwise.
     mutating func next(_ request: RecordedRequest, _ target: String?, except used: Set<Int>) -> Int? {
-        let key = CassetteKey(request, matching, hiding: nil, target: target)
-        return exact[key]?.next(except: used) ?? nextHidingSecrets(request, target, except: used)
+        next(Comparison.allCases[...], request, target, except: used)
     }
 
-    /// All exchanges of a request whose values are equal, or else those whose values are equal except for secrets.
+    /// All exchanges of a request whose values are equal, or else those whose values are equal except for secrets, or else
+    /// those whose values are written otherwise.
     mutating func numbers(_ request: RecordedRequest, _ target: String?) -> [Int] {
-        let key = CassetteKey(request, matching, hiding: nil, target: target)
-        return exact[key]?.numbers ?? numbersHidingSecrets(request, target)
+        for comparison in Comparison.allCases {
+            makeTable(comparison)
+            let equal = keys(of: request, comparison, target).compactMap { tables[comparison]?[$0] }
+            if !equal.isEmpty { return equal.flatMap(\.numbers).sorted() }
+        }
+        return []
     }
 
     /// The first exchange of a request that isn't among `used`, and whose values are equal except for secrets.
     mutating func nextHidingSecrets(_ request: RecordedRequest, _ target: String?, except used: Set<Int>) -> Int? {
-        hideSecrets()
-        return hidden?[CassetteKey(request, matching, hiding: rules, target: target)]?.next(except: used)
-    }
-
-    /// All exchanges of a request whose values are equal except for secrets.
-    mutating func numbersHidingSecrets(_ request: RecordedRequest, _ target: String?) -> [Int] {
-        hideSecrets()
-        return hidden?[CassetteKey(request, matching, hiding: rules, target: target)]?.numbers ?? []
+        next(Comparison.allCases.dropFirst(), request, target, except: used)
     }
 
     /// The exchange whose request differs least, and its differences. `nil` if there is none.
     func nearest(to request: RecordedRequest, _ target: String?) -> (number: Int, difference: TargetDifference)? {
-        let request = CassetteRedaction.hidingSecrets(of: request, by: rules)
+        let sent = CassetteRedaction.hidingSecrets(of: request, by: rules)
         return file.entries.indices.filter { !file.entries[$0].exchange.request.url.isEmpty }.map { number in
             let recorded = file.entries[number].exchange
+            var sent = sent
+            if file.entries[number].lacksRequestBody { sent.body = Data() }
             let isOtherCase = target != nil && recorded.target != nil && target != recorded.target
             return (
                 number,
@@ -68,7 +74,7 @@ struct CassetteIndex: Sendable {
                         of: (try? file.request(number)) ?? recorded.request,
                         by: rules
                     ),
-                    and: request,
+                    and: sent,
                     isOtherCase: isOtherCase,
                     shownBy: rules
                 )
@@ -79,21 +85,56 @@ struct CassetteIndex: Sendable {
 
     // MARK: - Private
 
-    private mutating func hideSecrets() {
-        if hidden == nil { hidden = Self.numbers(in: file, matching, hiding: rules) }
+    private mutating func next(
+        _ comparisons: ArraySlice<Comparison>,
+        _ request: RecordedRequest,
+        _ target: String?,
+        except used: Set<Int>
+    ) -> Int? {
+        for comparison in comparisons {
+            makeTable(comparison)
+            let keys = keys(of: request, comparison, target)
+            for key in keys {
+                if let number = tables[comparison]?[key]?.next(except: used) { return number }
+            }
+            // An exchange of another spelling doesn't replace one that was replayed.
+            if comparison == .hidingSecrets, keys.contains(where: { tables[comparison]?[$0] != nil }) { return nil }
+        }
+        return nil
     }
 
-    private static func numbers(
-        in file: HARFile,
+    /// What a request is recognized by: in the last comparison, with its body or without.
+    private func keys(of request: RecordedRequest, _ comparison: Comparison, _ target: String?) -> [CassetteKey] {
+        let hasAnyBody = comparison == .decoded && matching.contains(.body)
+        return (hasAnyBody ? [matching, matching.subtracting(.body)] : [matching])
+            .map { key(of: request, comparison, $0, target) }
+    }
+
+    private func key(
+        of request: RecordedRequest,
+        _ comparison: Comparison,
         _ matching: Cassette.Matching,
-        hiding rules: Redaction?
-    ) -> [CassetteKey: Equal] {
+        _ target: String?
+    ) -> CassetteKey {
+        CassetteKey(
+            request,
+            matching,
+            hiding: comparison == .exact ? nil : rules,
+            target: target,
+            isDecoded: comparison == .decoded
+        )
+    }
+
+    private mutating func makeTable(_ comparison: Comparison) {
+        guard tables[comparison] == nil else { return }
         var numbers = [CassetteKey: Equal](minimumCapacity: file.entries.count)
         for (number, entry) in file.entries.enumerated() where !entry.exchange.request.url.isEmpty {
             let request = ((try? file.request(number)) ?? entry.exchange.request).recognizable
-            let key = CassetteKey(request, matching, hiding: rules, target: entry.exchange.target)
-            numbers[key, default: Equal()].numbers.append(number)
+            let hasAnyBody = comparison == .decoded && entry.lacksRequestBody
+            let compared = hasAnyBody ? matching.subtracting(.body) : matching
+            numbers[key(of: request, comparison, compared, entry.exchange.target), default: Equal()].numbers
+                .append(number)
         }
-        return numbers
+        tables[comparison] = numbers
     }
 }

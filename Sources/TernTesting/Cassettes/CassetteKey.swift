@@ -5,16 +5,20 @@ import Tern
 struct CassetteKey: Hashable, Sendable {
     /// All but the body, one line each.
     private let head: String
-    private var body = Data()
+    /// `nil` if any body is equal.
+    private var body: Data?
 
     /// - Parameters:
     ///   - rules: Hide the values of secrets. `nil` for a key with all values.
     ///   - target: The name of the case. `nil` if it isn't known.
+    ///   - isDecoded: Whether the path and the query are compared without their escapes, and with a `+` for a space, since
+    ///     browsers (URL standard) and proxies escape other characters than Tern. `false` by default.
     init(
         _ request: RecordedRequest,
         _ matching: Cassette.Matching,
         hiding rules: Redaction?,
-        target: String? = nil
+        target: String? = nil,
+        isDecoded: Bool = false
     ) {
         let request = rules.map { CassetteRedaction.hidingSecrets(of: request, by: $0) } ?? request
         var url = request.url
@@ -26,7 +30,7 @@ struct CassetteKey: Hashable, Sendable {
         head.append(0x0a)
         if matching.contains(.range), let range = request.headers["Range"] { head += range.utf8 }
         head.append(0x0a)
-        url.withUTF8 { Self.add($0[...], matching, to: &head) }
+        url.withUTF8 { Self.add($0[...], matching, isDecoded: isDecoded, to: &head) }
         self.head = String(decoding: head, as: UTF8.self)
         if matching.contains(.body) { body = request.canonicalBody }
     }
@@ -34,18 +38,25 @@ struct CassetteKey: Hashable, Sendable {
     private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
     /// - Parameter url: An absolute URL.
-    private static func add(_ url: Bytes, _ matching: Cassette.Matching, to head: inout [UInt8]) {
+    private static func add(_ url: Bytes, _ matching: Cassette.Matching, isDecoded: Bool, to head: inout [UInt8]) {
         let url = url.prefix { $0 != UInt8(ascii: "#") }
         let scheme = url.firstIndex(of: UInt8(ascii: ":")) ?? url.startIndex
         let authority = url[scheme...].firstIndex { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") } ?? url.endIndex
         let rest = url[authority...].drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         let path = rest.prefix { $0 != UInt8(ascii: "?") }
         if matching.contains(.origin) {
+            let start = head.count
             for byte in url[..<rest.startIndex] { head.append((65...90).contains(byte) ? byte | 32 : byte) }
+            removeDefaultPort(from: &head, after: start)
         }
         head.append(0x0a)
-        if matching.contains(.path) { addNormalized(path, to: &head) }
+        if matching.contains(.path) {
+            // An empty path is "/" (RFC 9110, section 4.2.3).
+            if path.isEmpty { head.append(UInt8(ascii: "/")) }
+            if isDecoded { addDecoded(path, to: &head) } else { addNormalized(path, to: &head) }
+        }
         guard matching.contains(.query), path.endIndex < rest.endIndex else { return }
+        if isDecoded { return addItems(rest[path.endIndex...].dropFirst(), to: &head) }
         head.append(0x0a)
         let items = rest[path.endIndex...].dropFirst().split(separator: UInt8(ascii: "&"))
         guard items.count > 1 else {
@@ -59,6 +70,30 @@ struct CassetteKey: Hashable, Sendable {
         }
         normalized.sort { $0.lexicographicallyPrecedes($1) }
         head += normalized.joined(separator: [UInt8(ascii: "&")])
+    }
+
+    /// Removes the port that is the default of the scheme (RFC 9110, section 4.2.3).
+    private static func removeDefaultPort(from head: inout [UInt8], after start: Int) {
+        for (scheme, port) in [("https:", ":443"), ("http:", ":80")]
+        where head[start...].starts(with: scheme.utf8) && head.suffix(port.utf8.count).elementsEqual(port.utf8) {
+            head.removeLast(port.utf8.count)
+        }
+    }
+
+    /// Adds a path without escapes, except those of a slash.
+    private static func addDecoded(_ path: Bytes, to head: inout [UInt8]) {
+        for segment in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            for byte in PercentEncoding.decoded(Array(segment)) {
+                add(byte, isPlain: byte != UInt8(ascii: "/") && byte != PercentEncoding.percent, to: &head)
+            }
+            head.append(UInt8(ascii: "/"))
+        }
+    }
+
+    /// Adds the decoded items of a query, in a fixed order. An item without a value has an empty one.
+    private static func addItems(_ query: Bytes, to head: inout [UInt8]) {
+        let items = URLQueryItem.items(in: String(decoding: query, as: UTF8.self), decodesPlus: true)
+        for item in items.map({ "\($0.name)\0\($0.value ?? "")\0" }).sorted() { head += item.utf8 }
     }
 
     /// Adds a text in which no escape stands for an unreserved character (RFC 3986, section 6.2.2), and no character that

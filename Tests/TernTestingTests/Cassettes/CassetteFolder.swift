@@ -83,7 +83,7 @@ extension HARFile {
     static func entry(_ text: String, encoding: String = "") -> String {
         """
         {"request":{"method":"GET","url":"https://a.example/b","httpVersion":"h2"},"response":{"status":200,
-        "content":{"size":1,"text":"\(text)"\(encoding)}}}
+        "content":{"text":"\(text)"\(encoding)}}}
         """
     }
 }

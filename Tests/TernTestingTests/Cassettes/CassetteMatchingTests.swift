@@ -41,6 +41,28 @@ struct CassetteMatchingTests {
         #expect(findings[1].message.contains("test.har, entry 1) was never requested."))
     }
 
+    /// The finding about the request names the entry and the difference already.
+    @Test func exchangeMissedByItsBodyIsOneFinding() throws {
+        let entry = { (body: String) in
+            #"{"request":{"method":"POST","url":"https://a.example/b","postData":{"text":"\#(body)"}},"#
+                + #""response":{"status":204}}"#
+        }
+        let entries = [entry("1"), entry("2"), #"{"request":{"url":"https://a.example/c"},"response":{"status":204}}"#]
+        try Data("{\"log\":{\"entries\":[\(entries.joined(separator: ","))]}}".utf8).write(to: folder.url)
+        let journal = Journal()
+        let cassette = try Cassette(contentsOf: folder.url, mode: .replay, journal: journal, at: SourcePosition())
+        let request = { (body: Int) in
+            RecordedRequest(method: .post, url: "https://a.example/b", body: Data("\(body)".utf8))
+        }
+
+        _ = try cassette.response(to: request(2))
+        #expect(throws: TestKitError.self) { try cassette.response(to: request(3)) }
+
+        let findings = journal.findings()
+        #expect(findings.map(\.kind) == [.unusedStub])
+        #expect(findings[0].message.contains("test.har, entry 3) was never requested."))
+    }
+
     /// The order of the members of a form and of JSON, and the boundary of a multipart form, mean nothing.
     @Test func bodiesAreComparedByTheirMeaning() {
         func key(_ body: String, _ type: String, _ matching: Cassette.Matching = .standard) -> CassetteKey {

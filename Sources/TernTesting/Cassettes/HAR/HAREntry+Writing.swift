@@ -120,7 +120,7 @@ extension HAREntry {
                 return
             }
             var body = Body(mimeType: request.headers["Content-Type"] ?? "application/octet-stream")
-            let text = HAREntry.text(of: request.body, request.headers)
+            let text = HAREntry.text(of: request.body)
             if request.isDigest { body._digest = text.text } else { (body.text, body._encoding) = text }
             postData = body
         }
@@ -155,17 +155,17 @@ extension HAREntry {
             redirectURL = fields["Location"] ?? ""
             let size = max(exchange.body.count, exchange.bodyBytes)
             bodySize = fields.contains("Content-Encoding") ? fields["Content-Length"].flatMap { Int($0) } ?? -1 : size
-            let (text, encoding) = HAREntry.text(of: exchange.body, fields)
+            let (text, encoding) = HAREntry.text(of: exchange.body)
             let type = fields["Content-Type"] ?? "application/octet-stream"
             content = Content(size: size, mimeType: type, text: text, encoding: encoding)
             _trailers = exchange.trailers.isEmpty ? nil : Pair.fields(exchange.trailers)
         }
     }
 
-    private static func text(of body: Data, _ headers: HTTPHeaders) -> (text: String, encoding: String?) {
-        let encoding = headers.textEncoding
+    /// Text in UTF-8. Base64 for other bytes, whose encoding a reader would have to guess.
+    private static func text(of body: Data) -> (text: String, encoding: String?) {
         // Foundation drops a mark of the byte order.
-        guard let text = String(data: body, encoding: encoding), text.data(using: encoding) == body else {
+        guard let text = String(data: body, encoding: .utf8), text.utf8.elementsEqual(body) else {
             return (body.base64EncodedString(), "base64")
         }
         return (text, nil)

@@ -6,25 +6,17 @@ import Tern
 /// Other programs write some members wrongly or not at all. A member of another kind is read as one that is missing. An
 /// entry without a status is a failure, and one without a URL is never replayed.
 struct HAREntry: Sendable {
-    /// A body in the file.
-    struct Text: Sendable {
-        /// That of the string, with the quotation marks. `nil` without a body.
-        var place: Range<Int>?
-        var isBase64 = false
-        var mimeType: String?
-        /// What the file says. Other programs also give the length of the coded body, 0 or -1.
-        var bytes = 0
-
-        var isEmpty: Bool { place.map { $0.count <= 2 } ?? true }
-    }
-
     /// The place of the entry in the file.
     private(set) var place: Range<Int>
     /// The exchange without the bodies that the file has as texts.
     private(set) var exchange = CassetteExchange(request: RecordedRequest(url: ""))
-    private(set) var requestText = Text()
-    private(set) var responseText = Text()
+    private(set) var requestBody = HARBody()
+    private(set) var responseBody = HARBody()
+    /// Whether the request had a body that the file lacks: mitmproxy writes none of DELETE, and browsers none of a file.
+    private(set) var lacksRequestBody = false
     private var startedAt: String?
+    /// Why the response failed, as Chrome and Playwright tell it.
+    private var failureText: String?
 
     /// When the exchange began. `nil` if the file doesn't tell.
     var date: Date? { startedAt.flatMap { Date(recordingText: $0) } }
@@ -56,17 +48,20 @@ struct HAREntry: Sendable {
         let beforeBody = max(wait, total - receive)
         exchange.head?.time = beforeBody
         exchange.duration = beforeBody + receive
+        // Chromium reports the end of a HEAD request, which has no body, as a failure.
+        let hasFailed = failureText != nil && exchange.request.method != .head
+        if hasFailed { exchange.head = nil }
         guard exchange.head == nil, exchange.failure == nil else { return }
-        exchange.failure = CassetteExchange.Failure(code: .transportFailed, reason: Self.noResponse)
+        let text = Self.noResponse + (failureText.map { " \($0)" } ?? "")
+        exchange.failure = CassetteExchange.Failure(code: .transportFailed, reason: text)
     }
 
-    /// The length of the response's body, if the file tells it, but doesn't have the body.
-    var lengthOfMissingBody: Int? {
-        guard let head = exchange.head, responseText.isEmpty, exchange.request.method != .head else { return nil }
-        let hasNone = (300..<400).contains(head.status) || head.status == 204
-        let announced = responseText.place == nil ? head.headers["Content-Length"].flatMap { Int($0) } : nil
-        let length = max(responseText.bytes, announced ?? 0)
-        return hasNone || length <= 0 ? nil : length
+    /// What the file tells about the length of the response's body that it doesn't have. `nil` if nothing is missing.
+    var missingLength: String? {
+        guard let head = exchange.head, exchange.request.method != .head, head.status != 204,
+            !(300..<400).contains(head.status)
+        else { return nil }
+        return responseBody.missingLength(head.headers)
     }
 
     // MARK: - Private
@@ -80,6 +75,7 @@ struct HAREntry: Sendable {
             case "method": exchange.request.method = HTTPMethod(rawValue: try scanner.text() ?? "GET")
             case "url": exchange.request.url = try scanner.text() ?? ""
             case "headers": exchange.request.headers = try scanner.headers()
+            case "bodySize": requestBody.bodySize = try scanner.integer() ?? -1
             case "postData", "_content":
                 try scanner.object { key, scanner in
                     switch key {
@@ -88,43 +84,46 @@ struct HAREntry: Sendable {
                         guard let digest = try scanner.text() else { break }
                         exchange.request.body = Data(digest.utf8)
                         exchange.request.isDigest = true
-                    default: try requestText.read(key, &scanner)
+                    default: try requestBody.read(key, &scanner)
                     }
                 }
             default: break
             }
         }
-        exchange.request.headers.addType(requestText.mimeType)
-        guard requestText.isEmpty, !parameters.isEmpty else { return }
+        exchange.request.headers.addType(requestBody.mimeType)
+        guard requestBody.isEmpty, !exchange.request.isDigest else { return }
+        guard !parameters.isEmpty else {
+            let lengths = requestBody.lengths(exchange.request.headers).sent
+            let isSent = !lengths.isEmpty || exchange.request.headers.contains("Transfer-Encoding")
+            lacksRequestBody = isSent || exchange.request.headers.contains("Content-Encoding")
+            return
+        }
         // Some programs write the items of a form only as parameters.
         exchange.request.headers.addType("application/x-www-form-urlencoded")
         let encode = { PercentEncoding.encode($0, keeping: .unreserved, spacesAsPlus: true) }
         let items = parameters.map { "\(encode($0.name))=\(encode($0.value))" }
         exchange.request.body = Data(items.joined(separator: "&").utf8)
-        requestText.place = nil
+        requestBody.place = nil
     }
 
     private mutating func readResponse(_ scanner: inout JSONScanner) throws {
         var head = CassetteExchange.Head(status: 0, headers: [:])
-        var reason: String?
         try scanner.object { key, scanner in
             switch key {
             case "status": head.status = try scanner.integer() ?? 0
             case "headers": head.headers = try scanner.headers()
-            case "content": try scanner.object { try responseText.read($0, &$1) }
+            case "content": try scanner.object { try responseBody.read($0, &$1) }
+            case "bodySize": responseBody.bodySize = try scanner.integer() ?? -1
+            case "headersSize": responseBody.headersSize = try scanner.integer() ?? -1
             case "_trailers": exchange.trailers = try scanner.headers()
-            // The members of Chrome and of Playwright.
-            case "_error", "_failureText": reason = try scanner.text() ?? reason
+            case "_error", "_failureText": failureText = try scanner.text() ?? failureText
             default: break
             }
         }
-        head.headers.addType(responseText.mimeType)
-        guard head.status < 100 || reason != nil else {
-            exchange.head = head
-            return
-        }
-        let text = Self.noResponse + (reason.map { " \($0)" } ?? "")
-        exchange.failure = exchange.failure ?? CassetteExchange.Failure(code: .transportFailed, reason: text)
+        head.headers.addType(responseBody.mimeType)
+        // Firefox adds the stored body to the 304 that confirms it. The app's own request has no condition.
+        if head.status == 304, !responseBody.isEmpty { head.status = 200 }
+        if head.status >= 100 { exchange.head = head }
     }
 
     private mutating func readFailure(_ scanner: inout JSONScanner) throws {
@@ -136,19 +135,6 @@ struct HAREntry: Sendable {
         }
         guard let code else { return }
         exchange.failure = CassetteExchange.Failure(code: TernError.Code(rawValue: code), reason: reason ?? "")
-    }
-}
-
-extension HAREntry.Text {
-    /// Reads a member of `postData` or `content`.
-    fileprivate mutating func read(_ key: String, _ scanner: inout JSONScanner) throws {
-        switch key {
-        case "text": place = scanner.isAtString() ? try scanner.string() : nil
-        case "encoding", "_encoding": isBase64 = try scanner.text()?.lowercased() == "base64"
-        case "mimeType": mimeType = try scanner.text()
-        case "size": bytes = try scanner.integer() ?? 0
-        default: break
-        }
     }
 }
 

@@ -4,33 +4,53 @@ import Tern
 /// A file of the format HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec). The bodies stay in the file until they
 /// are read.
 struct HARFile: Sendable {
+    /// The name of the program that writes the files of Tern.
+    static let creator = "Tern"
+
     let data: Data
     let entries: [HAREntry]
+    private let attachments: HARAttachments
+    /// Whether Tern has written the file, so that each text is the body in UTF-8.
+    private let isOwn: Bool
 
     /// - Throws: `TestKitError` with code `.unreadableCassette`, which names the number of the entry, from 1.
-    init(_ data: Data, named name: String) throws(TestKitError) {
+    init(_ data: Data, named name: String, _ attachments: HARAttachments = .none) throws(TestKitError) {
         self.data = data
+        self.attachments = attachments
         do {
-            entries = try data.withUnsafeBytes { try Self.entries(in: $0) }
+            let log = try data.withUnsafeBytes { try Self.log(in: $0) }
+            (entries, isOwn) = (log.entries, log.creator == Self.creator)
         } catch {
             throw TestKitError(.unreadableCassette, "\(name) is no recording in the format HAR 1.2: \(error)")
         }
     }
 
+    /// Reads a HAR, or the one in a zip of Playwright.
     init(contentsOf url: URL) throws(TestKitError) {
         let data: Data
         do {
-            let (handle, length) = try RegularFile.open(url)
-            // A process ends when it reads a mapped file that another one has shortened, as an editor does. So only a file
-            // that would take much memory is mapped.
-            data =
-                length > 16 << 20 ? try Data(contentsOf: url, options: .alwaysMapped) : try handle.readToEnd() ?? Data()
+            data = try Data(mappedIfLarge: url)
         } catch {
             let problem = (error as? RegularFile.Problem)?.text ?? "can't be read"
             throw TestKitError(.unreadableCassette, "\"\(url.path)\" \(problem).", underlying: error)
         }
-        try self.init(data, named: "\"\(url.path)\"")
+        guard ZipArchive.isArchive(data) else {
+            try self.init(data, named: "\"\(url.path)\"", .folder(url.deletingLastPathComponent()))
+            return
+        }
+        let archive: ZipArchive
+        let content: Data
+        do {
+            archive = try ZipArchive(data)
+            content = try archive.file(named: archive.names.first { $0.hasSuffix(".har") } ?? "har.har")
+        } catch {
+            throw TestKitError(.unreadableCassette, "\"\(url.path)\" can't be read: \(error).", underlying: error)
+        }
+        try self.init(content, named: "\"\(url.path)\"", .archive(archive))
     }
+
+    /// Whether it is in a zip, so that nothing can be added to it.
+    var isInArchive: Bool { if case .archive = attachments { true } else { false } }
 
     /// The exchange of an entry, with its bodies.
     func exchange(_ number: Int) throws -> CassetteExchange {
@@ -43,30 +63,41 @@ struct HARFile: Sendable {
     /// The request of an entry, with its body.
     func request(_ number: Int) throws -> RecordedRequest {
         var request = entries[number].exchange.request
-        if let body = try body(entries[number].requestText, request.headers) { request.body = body }
+        if let body = try bytes(of: entries[number].requestBody, request.headers) { request.body = body }
         return request
     }
 
     /// The body of the response of an entry.
     func responseBody(_ number: Int) throws -> Data {
-        try body(entries[number].responseText, entries[number].exchange.head?.headers ?? [:]) ?? Data()
+        try bytes(of: entries[number].responseBody, entries[number].exchange.head?.headers ?? [:]) ?? Data()
     }
 
     // MARK: - Private
 
-    private func body(_ text: HAREntry.Text, _ headers: HTTPHeaders) throws -> Data? {
-        guard let place = text.place else { return nil }
-        let content = try data.withUnsafeBytes { try JSONString($0, place).utf8 }
-        guard text.isBase64 else {
-            // The file has characters, and the body had the bytes of its charset.
-            let encoding = headers.textEncoding
-            return encoding == .utf8
-                ? content : String(decoding: content, as: UTF8.self).data(using: encoding) ?? content
+    /// `nil` for a body that the file doesn't have.
+    private func bytes(of body: HARBody, _ headers: HTTPHeaders) throws -> Data? {
+        let lengths = body.lengths(headers)
+        if let name = body.file {
+            let content = try attachments.file(named: name)
+            // Playwright writes a text as it has read it, in UTF-8.
+            let isAsSent = lengths.sent.contains(content.count) || String(data: content, encoding: .utf8) == nil
+            return isAsSent
+                ? content : HARCharacters(utf8: content, headers).bytes(sent: lengths.sent, text: lengths.text)
         }
-        guard let body = Data(base64Encoded: content, options: .ignoreUnknownCharacters) else {
+        guard let place = body.place else { return nil }
+        let content = try data.withUnsafeBytes { try JSONString($0, place).utf8 }
+        guard body.isBase64 else {
+            return isOwn
+                ? content : HARCharacters(utf8: content, headers).bytes(sent: lengths.sent, text: lengths.text)
+        }
+        let blanks: [UInt8] = [0x20, 0x09, 0x0a, 0x0d]
+        guard
+            let bytes = Data(base64Encoded: content)
+                ?? Data(base64Encoded: content.filter { !blanks.contains($0) })
+        else {
             throw JSONScanner.Failure(offset: place.lowerBound, expected: "Base64")
         }
-        return body
+        return bytes
     }
 
     /// Why a file can't be used.
@@ -74,7 +105,10 @@ struct HARFile: Sendable {
         let description: String
     }
 
-    private static func entries(in bytes: UnsafeRawBufferPointer) throws -> [HAREntry] {
+    private static func log(
+        in bytes: UnsafeRawBufferPointer
+    ) throws -> (entries: [HAREntry], creator: String?) {
+        var creator: String?
         var entries: [HAREntry]?
         var number = 0
         var scanner = JSONScanner(bytes)
@@ -82,6 +116,11 @@ struct HARFile: Sendable {
             try scanner.object { key, scanner in
                 guard key == "log" else { return }
                 try scanner.object { key, scanner in
+                    if key == "creator" {
+                        return try scanner.object { key, scanner in
+                            if key == "name" { creator = try scanner.text() }
+                        }
+                    }
                     guard key == "entries", scanner.isAtArray() else { return }
                     var found: [HAREntry] = []
                     try scanner.array { index, scanner in
@@ -98,17 +137,7 @@ struct HARFile: Sendable {
             throw Problem(description: (number > 0 ? "entry \(number): " : "") + text)
         }
         guard let entries else { throw Problem(description: "there is no member \"log\" with \"entries\".") }
-        return entries
-    }
-}
-
-extension HTTPHeaders {
-    /// The encoding of a body that is text.
-    var textEncoding: String.Encoding {
-        let charset = self["Content-Type"].flatMap {
-            $0.utf8.contains(UInt8(ascii: "=")) ? FieldParameters.read($0)["charset"] : nil
-        }
-        return charset.flatMap(CharacterEncoding.named) ?? .utf8
+        return (entries, creator)
     }
 }
 

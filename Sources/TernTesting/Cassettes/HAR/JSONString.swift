@@ -45,6 +45,11 @@ struct JSONString {
                 count += plain
                 rest = start + plain..<rest.upperBound
                 guard !rest.isEmpty else { break }
+                if let byte = escapedByte() {
+                    output[count] = byte
+                    count += 1
+                    continue
+                }
                 for byte in UTF8.encode(try escape()) ?? .init() {
                     output[count] = byte
                     count += 1
@@ -54,6 +59,18 @@ struct JSONString {
         }
         content.removeSubrange(end...)
         return content
+    }
+
+    /// The byte of a single surrogate from U+DC80 to U+DCFF, with which Python writes a byte that isn't UTF-8 (PEP 383). The
+    /// second surrogate of a pair is never at the beginning of the rest.
+    private mutating func escapedByte() -> UInt8? {
+        let start = rest.lowerBound
+        guard rest.count >= 6, bytes[start + 1] == UInt8(ascii: "u"), "dD".utf8.contains(bytes[start + 2]),
+            "cC".utf8.contains(bytes[start + 3]),
+            let byte = UInt8(String(decoding: bytes[start + 4..<start + 6], as: UTF8.self), radix: 16), byte >= 0x80
+        else { return nil }
+        rest = start + 6..<rest.upperBound
+        return byte
     }
 
     /// The character of the escape at the beginning of the rest.
