@@ -121,7 +121,8 @@ public struct HTTPTask: Sendable {
         HTTPTask(body: .json(data, encoder: nil))
     }
 
-    /// A form as body, `Content-Type: application/x-www-form-urlencoded`.
+    /// A form as body, `Content-Type: application/x-www-form-urlencoded`. Line breaks stay as they are, as in
+    /// `URLSearchParams` of the URL standard.
     ///
     /// - Parameters:
     ///   - parameters: The fields of the form.

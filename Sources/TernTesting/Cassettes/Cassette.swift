@@ -125,7 +125,7 @@ public final class Cassette: Sendable {
         )
     }
 
-    /// The cassette in this file. See ``init(_:mode:matching:delays:dates:redaction:clock:journal:filePath:line:)``.
+    /// The cassette in this file: a HAR, or a zip of Playwright with one, which only replays. See ``init(_:mode:matching:delays:dates:redaction:clock:journal:filePath:line:)``.
     public convenience init(
         contentsOf url: URL,
         mode: Mode? = nil,

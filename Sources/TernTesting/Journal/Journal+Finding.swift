@@ -6,7 +6,8 @@ extension Journal {
         public enum Kind: Sendable, Hashable, CaseIterable {
             /// A request that matched no stub, rule or route.
             case unmatchedRequest
-            /// A stub, or a response of a sequence (`inOrder`), that was never requested.
+            /// A stub, or a response of a sequence (`inOrder`), that was never requested. Not a rule or a recorded exchange
+            /// that a request missed by its body alone: the finding about the request names it.
             case unusedStub
             /// A call that is still running at the end of the test, or whose client still waits when its server is
             /// stopped.

@@ -5,7 +5,7 @@ extension RecordedRequest {
     /// One part of a form (RFC 7578), or of another multipart body.
     public struct Part: Sendable, Equatable {
         /// The name of the field. In the name and in `filename`, the escapes `%22`, `%0D` and `%0A` of browsers are
-        /// decoded to a quotation mark, CR and LF. Empty for a part without a name, which only a form forbids.
+        /// decoded to a quotation mark, CR and LF. A backslash is one, unless it is before a quotation mark in the name. Empty for a part without a name, which only a form forbids.
         public var name: String
 
         /// The name of the file. `nil` if the part isn't a file.

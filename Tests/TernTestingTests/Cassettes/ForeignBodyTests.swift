@@ -268,6 +268,17 @@ struct ForeignBodyTests {
         #expect(cassette.sample(of: RecordedAPI.counter) != nil)
     }
 
+    /// The connection was lost after the header section.
+    @Test func bodyThatNeverCameIsNotMissing() async throws {
+        var exchange = CassetteExchange(request: RecordedRequest(url: "https://api.example.com/counter"))
+        exchange.head = CassetteExchange.Head(status: 200, headers: ["Content-Length": "5"])
+        exchange.failure = CassetteExchange.Failure(code: .connectionLost, reason: "lost")
+        let json = try HAREntry.json(of: exchange, startedAt: Date())
+        let cassette = try folder.cassette(String(decoding: json, as: UTF8.self))
+        let error = await Provider<RecordedAPI>().played(by: cassette).failure(.counter)
+        #expect(error?.code == .connectionLost)
+    }
+
     /// A download that was cut off.
     @Test func everyHundredthPrefixOfAFileIsAnError() throws {
         let texts = Self.entries.map(\.json).joined(separator: ",\n")

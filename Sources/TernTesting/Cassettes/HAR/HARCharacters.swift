@@ -62,6 +62,8 @@ struct HARCharacters {
 
     /// One byte for each character: that of ISO 8859-1, or of windows-1252. `nil` if a character has neither.
     private var singleBytes: Data? {
+        // Most of a body is ASCII.
+        guard utf8.withUnsafeBytes({ $0.contains { $0 >= 0x80 } }) else { return utf8 }
         var bytes = Data()
         bytes.reserveCapacity(utf8.count)
         for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars {

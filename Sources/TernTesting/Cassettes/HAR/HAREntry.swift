@@ -58,7 +58,7 @@ struct HAREntry: Sendable {
 
     /// What the file tells about the length of the response's body that it doesn't have. `nil` if nothing is missing.
     var missingLength: String? {
-        guard let head = exchange.head, exchange.request.method != .head, head.status != 204,
+        guard let head = exchange.head, exchange.failure == nil, exchange.request.method != .head, head.status != 204,
             !(300..<400).contains(head.status)
         else { return nil }
         return responseBody.missingLength(head.headers)
