@@ -35,6 +35,8 @@ struct ForeignRecordingTests {
             ("", #""status":200,"headers":[{"name":"Vary","value":"a\nb"}]"#, "GET 200 Vary: a, Vary: b"),
             ("", #""status":200,"headers":[{"name":":status","value":"200"},{"name":"a b","value":"1"}]"#, "GET 200"),
             ("", #""status":200,"content":{"size":-1,"mimeType":"text/css"}"#, "GET 200 Content-Type: text/css"),
+            ("", #""status":200,"content":{"mimeType":"application/x-unknown-content-type"}"#, "GET 200"),
+            ("", #""status":200,"content":{"mimeType":"x-unknown"}"#, "GET 200"),
         ]
     )
     func entryOfAnotherProgramIsRead(_ members: String, _ response: String, _ content: String) throws {

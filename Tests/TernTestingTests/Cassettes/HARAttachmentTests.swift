@@ -9,12 +9,13 @@ import Testing
 struct HARAttachmentTests {
     private let folder = CassetteFolder()
 
+    /// - Parameter file: The name of the file, as JSON has it.
     private func entry(_ file: String, type: String = "application/json", length: Int? = nil) -> String {
         let length = length.map { #",{"name":"Content-Length","value":"\#($0)"}"# } ?? ""
         return """
             {"request":{"method":"POST","url":"https://api.example.com/counter","postData":{"text":"","_file":"sent.txt"}},
              "response":{"status":200,"headers":[{"name":"Content-Type","value":"\(type)"}\(length)],
-             "content":{"size":1,"_file":\(String(reflecting: file))}}}
+             "content":{"size":1,"_file":"\(file)"}}}
             """
     }
 
@@ -80,13 +81,19 @@ struct HARAttachmentTests {
         #expect(error?.message.contains("\"7.json\" can't be read (No such file or directory)") == true)
     }
 
+    @Test func textAboutAFileHasNoControlCharacters() throws {
+        try write("sent", to: "sent.txt")
+        let error = #expect(throws: TestKitError.self) { try response(folder.cassette(entry(#"a\u001b[2J\nb"#))) }
+        #expect(error?.message.contains("\"a [2J b\" can't be read") == true, "\(error?.message ?? "")")
+    }
+
     @Test func missingFileOfARequestIsNamed() throws {
         let error = #expect(throws: TestKitError.self) { try response(folder.cassette(entry("7.json"))) }
         #expect(error?.code == .unmatchedRequest)
         #expect(error?.message.contains("Its body can't be read: \"sent.txt\" can't be read") == true)
     }
 
-    @Test(arguments: ["../7.json", "a/../../7.json", "/etc/hosts", "", ".", "a//b", "a\\b", "~/a/.."])
+    @Test(arguments: ["../7.json", "a/../../7.json", "/etc/hosts", "", ".", "a//b", #"a\\b"#, "~/a/.."])
     func nameOutsideOfTheFolderIsRefused(name: String) throws {
         try write("sent", to: "sent.txt")
         let error = #expect(throws: TestKitError.self) { try response(folder.cassette(entry(name))) }

@@ -149,11 +149,11 @@ extension CassetteExchange.Piece {
 }
 
 extension HTTPHeaders {
-    /// Adds the media type of a body whose fields have none. `application/octet-stream` says nothing.
+    /// Adds the media type of a body whose fields have none. `application/octet-stream` says nothing, and neither does the
+    /// type that Firefox writes for a body without one.
     fileprivate mutating func addType(_ mimeType: String?) {
-        guard let mimeType, mimeType.utf8.contains(UInt8(ascii: "/")), mimeType != "application/octet-stream" else {
-            return
-        }
+        let emptyTypes = ["application/octet-stream", "application/x-unknown-content-type"]
+        guard let mimeType, mimeType.utf8.contains(UInt8(ascii: "/")), !emptyTypes.contains(mimeType) else { return }
         if !contains("Content-Type") { add(mimeType, for: "Content-Type") }
     }
 }

@@ -43,10 +43,11 @@ struct ZipArchive: Sendable {
 
     /// - Throws: ``Failure`` if there is no such file, or if it can't be read.
     func file(named name: String) throws -> Data {
+        let shown = "\"\(Redaction.excerpt(ofText: name))\""
         guard let entry = entries.first(where: { $0.name == name }) else {
-            throw Failure(description: "the zip has no file \"\(name)\"")
+            throw Failure(description: "the zip has no file \(shown)")
         }
-        let failure = Failure(description: "the file \"\(name)\" of the zip can't be read")
+        let failure = Failure(description: "the file \(shown) of the zip can't be read")
         guard entry.flags & 1 == 0, entry.bytes <= Self.maximumBytes, let head = data.number(4, at: entry.offset),
             head == 0x0403_4b50, let nameBytes = data.number(2, at: entry.offset + 26),
             let extraBytes = data.number(2, at: entry.offset + 28)
