@@ -45,11 +45,8 @@
             method = request.method.rawValue
             var fields = request.headers.filter { !$0.isCookie }.map { CurlField.line(name: $0.name, value: $0.value) }
             if let ownCookies, !keepsCookies { fields.append("Cookie: \(ownCookies)") }
-            // A range is a part of the encoded body, and can't be decoded by itself.
-            let namesCoding = request.headers.contains("Accept-Encoding") || request.headers.contains("Range")
             // The field is sent instead of setting libcurl's option, which would also make libcurl decode the body.
-            let decodes = configuration.decompresses && request.decoding == .automatic && !namesCoding
-            let acceptField = decodes ? ContentCoding.acceptField : nil
+            let acceptField = configuration.decodesResponse(to: request) ? ContentCoding.acceptField : nil
             if let acceptField { fields.append(acceptField) }
             decodesBody = acceptField != nil
             // Without this, libcurl sends `Expect: 100-continue` with a body above 1 MiB, and waits a second for the

@@ -36,6 +36,10 @@
                 return response
             }
         }
+
+        public func decodesResponse(to request: Request, with headers: HTTPHeaders) -> Bool {
+            configuration.decodesResponse(to: request) && ContentDecoder.decodes(headers)
+        }
     }
 
     extension CurlTransport: CustomReflectable {

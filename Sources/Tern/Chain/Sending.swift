@@ -18,7 +18,7 @@ final class Sending: Stage {
     func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
         let hop = Hop(next.progress, followsRedirects: followsRedirects)
         guard let layers else { return try await send(request, hop, next) }
-        return try await layers.send(request, hop: hop, above: next) { [self] request, hop in
+        return try await layers.send(request, hop: hop, above: next, over: transport) { [self] request, hop in
             try await send(request, hop, next)
         }
     }
@@ -79,16 +79,19 @@ extension Response {
 // MARK: - Layers
 
 extension LayeredTransport {
-    /// Returns the response of the layers, which pass the requests that are sent to `send`.
+    /// Returns the response of the layers, which pass the requests that are sent to `send`, that is to `transport`.
     func send(
         _ request: Request,
         hop: Hop,
         above next: NextStage,
+        over transport: any Transport,
         through send: @escaping LayerEnd.Send
     ) async throws(TernError) -> Response {
         next.layerSendings?.withLock { $0.beginHop() }
         do {
-            return try await over(LayerEnd(next: next, send: send)).send(request, hop: hop).from(request)
+            return try await over(LayerEnd(next: next, transport: transport, send: send)).send(request, hop: hop).from(
+                request
+            )
         } catch {
             throw .wrapping(error, thrownBy: .transport)
         }
@@ -100,12 +103,17 @@ struct LayerEnd: Transport {
     typealias Send = nonisolated(nonsending) @Sendable (Request, Hop) async throws -> Response
 
     let next: NextStage
+    let transport: any Transport
     let send: Send
 
     func send(_ request: Request, hop: Hop) async throws -> Response {
         let counts = hop.isOfCall && next.layerSendings?.withLock { $0.send() } ?? true
         if counts { next.willSend(request) }
         return try await send(request, hop)
+    }
+
+    func decodesResponse(to request: Request, with headers: HTTPHeaders) -> Bool {
+        transport.decodesResponse(to: request, with: headers)
     }
 }
 

@@ -35,6 +35,10 @@ public struct PlatformTransport: Transport {
         return try await engine.get().send(request, hop: hop)
     }
 
+    public func decodesResponse(to request: Request, with headers: HTTPHeaders) -> Bool {
+        (try? engine.get())?.decodesResponse(to: request, with: headers) ?? false
+    }
+
     // MARK: - Private
 
     static var fallbackReason: String? {

@@ -73,6 +73,10 @@ final class StubTransport: Transport {
         }
     }
 
+    func decodesResponse(to request: Request, with headers: HTTPHeaders) -> Bool {
+        request.decoding == .automatic && ContentDecoder.decodes(headers)
+    }
+
     // MARK: - Private
 
     /// The response of a sample without delays.

@@ -13,7 +13,9 @@ final class Stubbing: Stage {
         if layers == nil { next.willSend(request) } else { next.layerSendings = Locked(LayerSendings()) }
         guard let stub = next.exchange.stub else { return try await next.send(request) }
         let hop = Hop(next.progress)
-        if let layers { return try await layers.send(request, hop: hop, above: next, through: stub.send) }
+        if let layers {
+            return try await layers.send(request, hop: hop, above: next, over: stub, through: stub.send)
+        }
         do { return try await stub.send(request, hop: hop) } catch {
             throw .wrapping(error, thrownBy: .transport)
         }

@@ -17,7 +17,8 @@ import Foundation
 ///    other responses.
 /// 2. Return the body as data, a file or a ``BodyStream``, whichever is easiest. Tern then collects it, writes it to a
 ///    file or streams it, as ``Request/delivery`` asks. For ``Request/Delivery/collected(limit:)``, stop at the limit.
-///    If your engine has removed the body's content coding, set ``Response/isDecoded``.
+///    If your engine has removed the body's content coding, set ``Response/isDecoded``. Say in
+///    ``decodesResponse(to:with:)`` when it does, if that isn't the default.
 /// 3. When the task is cancelled, end the exchange and throw `CancellationError` promptly. A timeout cancels the task,
 ///    too. Tern can't end an exchange that ignores this: the call ends when the exchange does.
 /// 4. Throw a `TernError` with a code, or a `URLError`, whose codes Tern maps. Any other error reaches the caller as
@@ -50,6 +51,20 @@ public protocol Transport: Sendable {
     ///
     /// - Throws: `TernError`, `URLError`, ``ConnectionLoss`` or `CancellationError`; see rules 3 to 5 above.
     nonisolated(nonsending) func send(_ request: Request, hop: Hop) async throws -> Response
+
+    /// Whether this transport removes the content codings of a response with these fields. A cache uses a stored response
+    /// with a content coding only if its ``Response/isDecoded`` is the same.
+    ///
+    /// The default is `true` if Tern knows the codings, unless the request has an `Accept-Encoding` field, or a
+    /// ``Request/decoding`` of `.none`. A transport around another one returns the result of that one.
+    func decodesResponse(to request: Request, with headers: HTTPHeaders) -> Bool
+}
+
+extension Transport {
+    public func decodesResponse(to request: Request, with headers: HTTPHeaders) -> Bool {
+        request.decoding == .automatic && !request.headers.contains("Accept-Encoding")
+            && ContentDecoder.decodes(headers)
+    }
 }
 
 extension Transport {

@@ -57,6 +57,13 @@ public struct TransportConfiguration: Sendable, Hashable {
     /// Creates a configuration with the defaults.
     public init() {}
 
+    /// Whether `CurlTransport` asks for codings, and decodes the response.
+    package func decodesResponse(to request: Request) -> Bool {
+        // A range is a part of the encoded body, and can't be decoded by itself.
+        let namesCoding = request.headers.contains("Accept-Encoding") || request.headers.contains("Range")
+        return decompresses && request.decoding == .automatic && !namesCoding
+    }
+
     // MARK: - Values
 
     /// The HTTP versions that an engine may use.

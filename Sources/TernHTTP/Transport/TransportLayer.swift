@@ -62,6 +62,10 @@ package struct LayeredTransport: Transport {
         try await layer.send(request, hop: hop, next: base)
     }
 
+    public func decodesResponse(to request: Request, with headers: HTTPHeaders) -> Bool {
+        base.decodesResponse(to: request, with: headers)
+    }
+
     /// The layers, from the top.
     package var layers: [any TransportLayer] { [layer] + ((base as? LayeredTransport)?.layers ?? []) }
 

@@ -23,7 +23,8 @@ struct URLSessionResult: Sendable {
         return result
     }
 
-    private static func decodes(_ names: [String]) -> Bool {
+    /// Whether a session decodes a body with these codings.
+    static func decodes(_ names: [String]) -> Bool {
         let names = names.map { $0.lowercased() }.filter { $0 != "identity" }
         return !names.isEmpty && names.allSatisfy(URLSessionTransport.codings.contains)
     }

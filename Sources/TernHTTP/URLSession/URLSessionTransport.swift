@@ -176,6 +176,10 @@ public final class URLSessionTransport: Transport {
         }
     }
 
+    public func decodesResponse(to request: Request, with headers: HTTPHeaders) -> Bool {
+        request.decoding == .automatic && URLSessionResult.decodes(headers.list(for: "Content-Encoding"))
+    }
+
     // MARK: - Private
 
     private static func isOfFoundation(_ type: AnyClass) -> Bool {

@@ -71,6 +71,11 @@ private struct CassetteTransport: Transport {
         throw error
     }
 
+    /// A recording has the body as it was delivered.
+    func decodesResponse(to request: Request, with headers: HTTPHeaders) -> Bool {
+        cassette.mode == .replay || base.decodesResponse(to: request, with: headers)
+    }
+
     // MARK: - Private
 
     private nonisolated(nonsending) func record(

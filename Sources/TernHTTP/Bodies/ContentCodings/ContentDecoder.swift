@@ -83,6 +83,12 @@ package final class ContentDecoder {
 }
 
 extension ContentDecoder {
+    /// Whether a response with these fields has content codings, all of which are known.
+    package static func decodes(_ headers: HTTPHeaders) -> Bool {
+        let codings = names(of: headers.values(for: "Content-Encoding"))
+        return !codings.isEmpty && codings.allSatisfy { ContentCoding($0) != nil }
+    }
+
     /// Decodes a whole body in memory.
     ///
     /// - Parameters:
