@@ -31,6 +31,10 @@ struct Trial: Sendable {
         nonisolated(nonsending) func send(_ request: Request, hop: Hop) async throws -> Response {
             try await transport.response(to: request, progress: hop.progress, redirects: redirects)
         }
+
+        func decodesResponse(to request: Request, with headers: HTTPHeaders) -> Bool {
+            transport.decodesResponse(to: request, with: headers)
+        }
     }
 
     /// The value of an exchange. `steps` run at the same time, for instance to release a response on the server.

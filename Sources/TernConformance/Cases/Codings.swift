@@ -75,10 +75,12 @@ extension TransportConformance {
             },
             Case("returns the encoded body when decompression is off") { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
-                let response = try await trial.transport { $0.decompresses = false }.send(try server.request())
+                let (transport, request) = (try trial.transport { $0.decompresses = false }, try server.request())
+                let response = try await transport.send(request)
                 trial.expect("the body", response.data, Compression.gzip)
                 trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
                 trial.expect("isDecoded", response.isDecoded, false)
+                trial.expect("decodesResponse", transport.decodesResponse(to: request, with: response.headers), false)
                 trial.expect(!accepts(server.requests.first, "gzip"), "The request accepts gzip.")
             },
             Case("sends the request's own Accept-Encoding field") { trial in
@@ -86,6 +88,20 @@ extension TransportConformance {
                 let request = try server.request("/", fields: ["Accept-Encoding": "identity"])
                 trial.expect("the body", try await trial.transport().send(request).text, "plain")
                 trial.expect("the field", server.requests.first?.headers.values(for: "Accept-Encoding"), ["identity"])
+            },
+            Case("says beforehand which responses it decodes", needs: [.contentCoding]) { trial in
+                let transport = try trial.transport()
+                let bodies = [("gzip", Compression.gzip), ("identity", Data(Compression.text.utf8))]
+                for (coding, body) in bodies {
+                    let server = try LoopbackServer { _ in encoded(body, as: coding) }
+                    for fields: [String: String] in [[:], ["Accept-Encoding": "gzip"], ["Accept-Encoding": "identity"]]
+                    {
+                        let request = try server.request("/", fields: fields)
+                        let response = try await transport.send(request)
+                        let isDecoded = transport.decodesResponse(to: request, with: response.headers)
+                        trial.expect("decodesResponse for \(fields) and \(coding)", isDecoded, response.isDecoded)
+                    }
+                }
             },
             Case(
                 "fails with malformedResponse when a body with Content-Encoding gzip isn't gzip",
