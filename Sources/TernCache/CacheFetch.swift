@@ -43,8 +43,10 @@ struct CacheFetch: Sendable {
             return cache.fetched(response, isStored: false)
         case .store(let stored):
             return await cache.storing(response, as: stored, fill)
-        case .remove(let stored):
-            await cache.tiers.remove(stored, for: key)
+        case .remove:
+            for stored in fetch.stored where stored.matches(request.headers) {
+                await cache.tiers.remove(stored, for: key)
+            }
             return cache.fetched(response, isStored: false)
         case .serveStale(let stored):
             // The body isn't read: a server that fails may never end it.

@@ -12,7 +12,7 @@ struct CacheLayer: TransportLayer {
             return try await forward(request, hop, next)
         }
         let now = cache.now()
-        let stored = await cache.tiers.responses(for: key)
+        let stored = await cache.tiers.responses(for: key).suiting(request, next)
         switch CacheDecision(for: request, use, stored: stored, at: now) {
         case .serve(let response, let isFresh):
             return cache.serve(response, to: request, hop, isFresh: isFresh, at: now)
@@ -33,7 +33,7 @@ struct CacheLayer: TransportLayer {
         let use = request.attributes.cacheUse
         guard let key = key(of: request, use) else { return nil }
         let now = cache.now()
-        let stored = await cache.tiers.responses(for: key)
+        let stored = await cache.tiers.responses(for: key).suiting(request, DefaultEngine())
         guard case .serve(let stored, isFresh: true) = CacheDecision(for: request, use, stored: stored, at: now) else {
             return nil
         }
@@ -51,7 +51,7 @@ struct CacheLayer: TransportLayer {
         guard let key = key(of: request, use) else {
             return CacheDecision.isOnlyStored(request, use) ? CacheDecision.fail.explanation(at: now) : nil
         }
-        let stored = await cache.tiers.responses(for: key)
+        let stored = await cache.tiers.responses(for: key).suiting(request, DefaultEngine())
         return CacheDecision(for: request, use, stored: stored, at: now).explanation(at: now)
     }
 
@@ -93,16 +93,30 @@ struct CacheLayer: TransportLayer {
         request.delivery = .collected(limit: cache.maximumEntryBytes)
         if request.method == .head { request.method = .get }
         request.headers.remove("Range")
+        let stored = stored.suiting(request, next)
         let decision = CacheDecision(for: request, .reload, stored: stored, at: cache.now())
         guard case .fetch(let fetch) = decision else { return }
         let failure = FailureRule(for: request, .reload, staleOnFailure: .zero)
         let work = CacheFetch(cache: cache, request: request, key: key, fetch: fetch, failure: failure)
-        cache.refreshes.run(key) {
+        cache.refreshes.run(key, for: request.url) {
             work.cache.counts.withLock { $0.refreshes += 1 }
             // A failure leaves the stored response as it is.
             try? await work.response(Hop(followsRedirects: false), next).readBody(limit: work.cache.maximumEntryBytes)
         }
     }
+}
+
+extension [StoredResponse] {
+    /// - Parameter transport: The one that would deliver the response.
+    fileprivate func suiting(_ request: Request, _ transport: any Transport) -> [StoredResponse] {
+        guard contains(where: \.isCoded) else { return self }
+        return suiting(request) { transport.decodesResponse(to: request, with: $0) }
+    }
+}
+
+/// Where the transport isn't known: one that decodes by default.
+private struct DefaultEngine: Transport {
+    func send(_ request: Request, hop: Hop) async throws -> Response { throw TernError(.transportFailed) }
 }
 
 extension Response {

@@ -14,7 +14,7 @@ extension HTTPCache {
 
         /// The number of stored responses in memory.
         public var count = 0
-        /// The bytes of the stored responses in memory.
+        /// The bytes of the stored responses in memory, with their keys.
         public var bytes = 0
         /// The number of stored responses on the disk. Those of earlier processes are counted soon after the start.
         public var countOnDisk = 0

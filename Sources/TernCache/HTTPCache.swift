@@ -19,12 +19,13 @@ import Tern
 public final class HTTPCache: Sendable {
     /// Where responses are stored on a disk, so that they are there after a restart.
     ///
-    /// Several processes may use one folder. Its files can be read by the user alone. A failure of
-    /// the disk is never an error of a call: a response that can't be read or written counts as not stored.
+    /// Several processes may use one folder. What one of them removes, the others no longer return a second later. The
+    /// files can be read by the user alone, and contain responses as they were received. A failure of the disk is never
+    /// an error of a call: a response that can't be read or written counts as not stored.
     public struct Disk: Sendable {
         /// Created when it is missing. A folder of caches is a good place, since the system may remove it at any time.
         public var folder: URL
-        /// The bytes of all files. 256 MiB by default.
+        /// The bytes of all files, with those of bodies that are being stored. 256 MiB by default.
         public var maximumBytes: Int
 
         /// Describes a tier on a disk.
@@ -53,7 +54,8 @@ public final class HTTPCache: Sendable {
     ///
     /// - Parameters:
     ///   - disk: Where responses are stored beside the memory. `nil`, the default, for a cache in memory alone.
-    ///   - maximumBytes: The bytes of all bodies and fields in memory. 32 MiB by default.
+    ///   - maximumBytes: The bytes of all responses in memory, with their keys, and with the bodies that are being stored.
+    ///     32 MiB by default.
     ///   - maximumCount: The number of responses in memory. 10,000 by default.
     ///   - maximumEntryBytes: The bytes of one response. A longer one isn't stored. In memory it has a tenth of
     ///     `maximumBytes` at most, and on the disk a tenth of that of `disk`, which are the defaults.
@@ -91,7 +93,7 @@ public final class HTTPCache: Sendable {
         let secret = PartitionKey(in: entries?.folder).bytes
         self.secret = secret
         let store = entries.map { DiskStore($0, key: secret, maximumBytesInMemory: memory.maximumEntryBytes) }
-        tiers = Tiers(memory: memory, disk: store, fills: fills)
+        tiers = Tiers(memory: memory, disk: store, fills: fills, now: now)
         partitions = Partitions(partition, key: secret)
     }
 

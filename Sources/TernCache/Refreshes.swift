@@ -1,18 +1,28 @@
-/// The requests in the background that refresh stored responses: one for each key, and a few at the same time.
+import Foundation
+import Tern
+
+/// The requests in the background that refresh stored responses: one for each key, and a few for each origin, so that a
+/// server that never responds delays no other one.
 final class Refreshes: Sendable {
     private struct State {
-        var keys: Set<CacheKey> = []
+        var running: [(key: CacheKey, url: URL)] = []
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
     /// A response that can't be refreshed now is refreshed by a later call.
-    private static let maximum = 8
+    private static let maximumPerOrigin = 8
 
     private let state = Guarded(State())
 
-    /// Runs the work, unless that of the key is running, or too much is.
-    func run(_ key: CacheKey, _ work: @escaping @Sendable () async -> Void) {
-        let isAllowed = state.withLock { $0.keys.count < Self.maximum && $0.keys.insert(key).inserted }
+    /// Runs the work, unless that of the key is running, or too much for the origin of the URL is.
+    func run(_ key: CacheKey, for url: URL, _ work: @escaping @Sendable () async -> Void) {
+        let isAllowed = state.withLock { state in
+            guard !state.running.contains(where: { $0.key == key }),
+                state.running.count(where: { $0.url.hasSameOrigin(as: url) }) < Self.maximumPerOrigin
+            else { return false }
+            state.running.append((key, url))
+            return true
+        }
         guard isAllowed else { return }
         // The work outlives the call, whose response is there.
         Task {
@@ -25,8 +35,8 @@ final class Refreshes: Sendable {
     func finish() async {
         await withCheckedContinuation { waiter in
             let isOver = state.withLock { state in
-                if !state.keys.isEmpty { state.waiters.append(waiter) }
-                return state.keys.isEmpty
+                if !state.running.isEmpty { state.waiters.append(waiter) }
+                return state.running.isEmpty
             }
             if isOver { waiter.resume() }
         }
@@ -34,8 +44,8 @@ final class Refreshes: Sendable {
 
     private func end(_ key: CacheKey) {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            state.keys.remove(key)
-            guard state.keys.isEmpty else { return [] }
+            state.running.removeAll { $0.key == key }
+            guard state.running.isEmpty else { return [] }
             defer { state.waiters = [] }
             return state.waiters
         }

@@ -12,7 +12,7 @@ enum ByteRange {
     static func answer(to request: HTTPHeaders, from stored: StoredResponse) -> Answer? {
         let values = request.values(for: "Range")
         if values.isEmpty { return .whole }
-        guard stored.status == 200, stored.hasIdentityCoding, values.count == 1 else { return nil }
+        guard stored.status == 200, !stored.isCoded, !stored.isDecoded, values.count == 1 else { return nil }
         if let condition = request["If-Range"], !isMet(condition, by: stored) { return .whole }
         return range(values[0], in: stored.body.count).map(Answer.part)
     }

@@ -2,8 +2,9 @@ import Tern
 
 /// The conditions with which the server validates stored responses (RFC 9111, section 4.3.1).
 struct Conditions: Sendable, Hashable {
-    /// A field has a limit at many servers.
+    /// A field has a limit at many servers, such as 8 KiB for all fields together.
     private static let maximumTags = 16
+    private static let maximumTagBytes = 2048
 
     var tags: [EntityTag] = []
     var lastModified: String?
@@ -13,10 +14,13 @@ struct Conditions: Sendable, Hashable {
     ///   - stored: All responses of its key, which the server may select, too.
     init(selected: StoredResponse?, among stored: [StoredResponse]) {
         let all = [selected].compactMap(\.self) + stored
+        var rest = Self.maximumTagBytes
         for tag in all.compactMap(\.etag) where !tags.contains(tag) && tags.count < Self.maximumTags {
+            guard tag.text.utf8.count <= rest else { continue }
+            rest -= tag.text.utf8.count
             tags.append(tag)
         }
-        lastModified = selected?.lastModified
+        lastModified = selected?.lastModified.flatMap { $0.utf8.count <= Self.maximumTagBytes ? $0 : nil }
     }
 
     var isEmpty: Bool { tags.isEmpty && lastModified == nil }

@@ -15,13 +15,25 @@ struct Freshness: Sendable, Hashable {
     let initialAge: Duration
     let responseTime: Date
 
-    init(status: Int, headers: HTTPHeaders, control: CacheControl, requestTime: Date, responseTime: Date) {
+    /// - Parameter outdatedSince: When the response became outdated, if it did before the end of its lifetime.
+    init(
+        status: Int,
+        headers: HTTPHeaders,
+        control: CacheControl,
+        requestTime: Date,
+        responseTime: Date,
+        outdatedSince: Date? = nil
+    ) {
         self.responseTime = responseTime
         let date = headers.date(of: "Date", now: responseTime) ?? responseTime
-        lifetime = Self.lifetime(status, headers, control, date, responseTime)
         let apparent = max(.zero, Duration(from: date, to: responseTime))
         let delay = max(.zero, Duration(from: requestTime, to: responseTime))
-        initialAge = max(apparent, Self.age(in: headers) + delay)
+        let initialAge = max(apparent, Self.age(in: headers) + delay)
+        let lifetime = Self.lifetime(status, headers, control, date, responseTime)
+        self.initialAge = initialAge
+        self.lifetime =
+            outdatedSince.map { min(lifetime, initialAge + max(.zero, Duration(from: responseTime, to: $0))) }
+            ?? lifetime
     }
 
     /// A clock that was set back makes the response as old as its lifetime: it is stale, instead of fresh for years.

@@ -9,12 +9,12 @@ enum ResponseDecision: Sendable {
     case store(StoredResponse)
     /// The response confirms a stored one.
     case update(Update)
-    /// A 304 names no stored response: the request is sent without conditions.
+    /// A 304 names no stored response, or the conditions are too large for the server: the request is sent without them.
     case repeatWithoutConditions
     /// A stored response replaces a failure of the server.
     case serveStale(StoredResponse)
-    /// The head shows that this stored response is outdated.
-    case remove(StoredResponse)
+    /// The response is the caller's. It isn't stored, and the stored ones that the request selects are removed.
+    case remove
 
     struct Update: Sendable {
         let old: StoredResponse
@@ -42,6 +42,8 @@ enum ResponseDecision: Sendable {
     init(_ head: Head, to request: Request, _ fetch: CacheDecision.Fetch, _ failure: FailureRule) {
         if head.status >= 500, let selected = fetch.selected, failure.allows(selected, at: head.responseTime) {
             self = .serveStale(selected)
+        } else if head.status == 431, fetch.conditions != nil {
+            self = .repeatWithoutConditions
         } else if head.status == 304 {
             self = Self.confirming(head, request, fetch)
         } else if request.method == .head {
@@ -52,8 +54,8 @@ enum ResponseDecision: Sendable {
         } else {
             self = Self.storing(head, request.headers)
             // A newer response that can't be stored has taken the place of the stored one.
-            if case .pass = self, head.status == 200, !request.headers.contains("Range"), let old = fetch.selected {
-                self = .remove(old)
+            if case .pass = self, head.status == 200, !request.headers.contains("Range"), fetch.selected != nil {
+                self = .remove
             }
         }
     }
@@ -108,7 +110,9 @@ enum ResponseDecision: Sendable {
         let isSame = ["Content-Length", "ETag", "Last-Modified"].allSatisfy { name in
             head.headers[name] == nil || head.headers[name] == old.headers[name]
         }
-        return isSame ? .update(update(old, head, request, isServed: false)) : .remove(old)
+        if isSame { return .update(update(old, head, request, isServed: false)) }
+        let new = old.outdated(since: head.responseTime, id: head.id)
+        return .update(Update(old: old, new: new, isStorable: true, isServed: false))
     }
 
     private static func update(

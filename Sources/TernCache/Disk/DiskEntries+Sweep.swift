@@ -10,10 +10,12 @@ extension DiskEntries {
         sweeps.async { [self] in
             let now = clock()
             let found = folder.entries(removingTemporariesAt: now)
+            let openBytes = openBytes
             let surplus = index.withLock { index in
                 index.endSweep(with: found, at: now)
                 // Some more than necessary, so that the next write needs no sweep.
-                return index.bytes > maximumBytes ? index.oldest(downTo: maximumBytes / 10 * 9) : []
+                return index.bytes > maximumBytes - openBytes
+                    ? index.oldest(downTo: maximumBytes / 10 * 9 - openBytes) : []
             }
             surplus.forEach(discard)
         }

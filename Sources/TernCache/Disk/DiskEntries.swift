@@ -23,6 +23,9 @@ final class DiskEntries: Sendable {
     let maximumEntryBytes: Int
     let clock: @Sendable () -> Double
     let index = Guarded(DiskIndex())
+    /// What isn't stored yet. Each has a file, and up to 64 KiB in memory.
+    private let open: Guarded<OpenBodies>
+    private static let maximumOpenBodies = 128
     /// Where large bodies are read, and blocks are written.
     let transfers = DispatchQueue(label: "TernCache.transfers", attributes: .concurrent)
     /// Where names appear and vanish, one after the other.
@@ -46,6 +49,7 @@ final class DiskEntries: Sendable {
         self.maximumBytes = maximumBytes
         self.maximumEntryBytes = min(maximumEntryBytes, maximumBytes)
         self.clock = clock
+        open = Guarded(OpenBodies(maximumBytes: maximumBytes / 2, maximumCount: Self.maximumOpenBodies))
         self.sweeps = sweeps
         sweep()
     }
@@ -60,9 +64,9 @@ final class DiskEntries: Sendable {
     /// much as the reading.
     @concurrent func entries(for key: DiskKey) async -> [DiskEntry] {
         let known = index.withLock { $0.isComplete ? $0.names(of: key) : [] }
-        let found = known.compactMap(open)
+        let found = known.compactMap(entry)
         // Another process may have written one.
-        return found.isEmpty ? folder.names(inShardOf: key) { $0 == key }.compactMap(open) : found
+        return found.isEmpty ? folder.names(inShardOf: key) { $0 == key }.compactMap(entry) : found
     }
 
     /// Writes an entry, which replaces the one of the same name.
@@ -92,6 +96,34 @@ final class DiskEntries: Sendable {
         }
     }
 
+    // MARK: - Bodies that are being stored
+
+    /// The bytes of the bodies that are being stored.
+    var openBytes: Int { open.withLock(\.bytes) }
+
+    /// - Parameter giveUp: Removes the file of the body.
+    func begin(giveUp: @escaping @Sendable () -> Void) -> UInt64 {
+        let (number, surplus) = open.withLock { open in
+            let number = open.begin(giveUp: giveUp)
+            return (number, open.endSurplus())
+        }
+        for giveUp in surplus { giveUp() }
+        return number
+    }
+
+    func add(_ bytes: Int, to body: UInt64) {
+        let (surplus, openBytes) = open.withLock { open in
+            open.add(bytes, to: body)
+            return (open.endSurplus(), open.bytes)
+        }
+        for giveUp in surplus { giveUp() }
+        if index.withLock({ $0.bytes }) > maximumBytes - openBytes { sweep() }
+    }
+
+    func end(_ body: UInt64) {
+        open.withLock { $0.end(body) }
+    }
+
     // MARK: - For a writer
 
     /// Appends a block to a file, which is created if there is none. `nil` if that fails.
@@ -118,9 +150,10 @@ final class DiskEntries: Sendable {
                 return false
             }
             let now = clock()
+            let openBytes = openBytes
             let (needsSweep, surplus) = index.withLock { index in
                 index.insert(name, bytes: bytes, lastUse: now)
-                let needsSweep = index.bytes > maximumBytes || index.bytesSinceSweep > maximumBytes / 8
+                let needsSweep = index.bytes > maximumBytes - openBytes || index.bytesSinceSweep > maximumBytes / 8
                 return (needsSweep, index.surplus(of: name.key, over: Self.maximumVariants))
             }
             if let surplus { discard(surplus) }
@@ -144,7 +177,7 @@ final class DiskEntries: Sendable {
     }
 
     /// Opens an entry for a lookup. One that is broken is removed.
-    private func open(_ name: DiskName) -> DiskEntry? {
+    private func entry(_ name: DiskName) -> DiskEntry? {
         do throws(DiskEntry.Fault) {
             let now = clock()
             let entry = try DiskEntry(name, in: self, usedAt: now)

@@ -57,13 +57,14 @@ struct DiskWriter: Sendable {
         )
     }
 
-    // MARK: - Private
-
-    private mutating func fail() {
+    /// Removes what is written. The commit of an entry that has failed removes the one of the same name.
+    mutating func fail() {
         hasFailed = true
         file = nil
         block = Data()
     }
+
+    // MARK: - Private
 
     private mutating func writeBlock() async {
         file = await entries.write(block, to: file, for: name)

@@ -6,7 +6,7 @@ import Tern
 /// Each text and each list is preceded by its length. Bytes that were written by another version of this type aren't
 /// read.
 enum DiskRecord {
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     static func encoded(_ response: StoredResponse, in partition: Partition) -> Data {
         var writer = Writer()
@@ -16,6 +16,7 @@ enum DiskRecord {
         writer.add(UInt64(truncatingIfNeeded: response.status))
         writer.add(response.requestTime.timeIntervalSince1970.bitPattern)
         writer.add(response.responseTime.timeIntervalSince1970.bitPattern)
+        writer.add((response.outdatedSince?.timeIntervalSince1970 ?? .nan).bitPattern)
         writer.add(response.isDecoded ? 1 : 0)
         for fields in [response.headers, response.trailers] {
             writer.add(UInt64(fields.count))
@@ -46,7 +47,8 @@ enum DiskRecord {
         var reader = Reader(record)
         guard reader.partition() != nil,
             let id = reader.number(), let status = reader.number().flatMap(Int.init(exactly:)),
-            let requestTime = reader.date(), let responseTime = reader.date(), let isDecoded = reader.number(),
+            let requestTime = reader.date(), let responseTime = reader.date(), let outdated = reader.date(),
+            let isDecoded = reader.number(),
             let headers = reader.fields(), let trailers = reader.fields(), let selecting = reader.selecting(key: key)
         else { return nil }
         return StoredResponse(
@@ -58,7 +60,8 @@ enum DiskRecord {
             isDecoded: isDecoded == 1,
             selecting: selecting,
             requestTime: requestTime,
-            responseTime: responseTime
+            responseTime: responseTime,
+            outdatedSince: outdated.timeIntervalSince1970.isNaN ? nil : outdated
         )
     }
 

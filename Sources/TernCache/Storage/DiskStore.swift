@@ -7,6 +7,7 @@ import Tern
 /// half is one of the account and of what else the response depends on. The fields that `Vary` names make the variant.
 final class DiskStore: CacheStore {
     let entries: DiskEntries
+    let removals: DiskRemovals
     /// The key of the digests of selecting fields.
     private let key: Data
     /// A longer body stays on the disk, and is read piece by piece.
@@ -14,6 +15,7 @@ final class DiskStore: CacheStore {
 
     init(_ entries: DiskEntries, key: Data, maximumBytesInMemory: Int) {
         self.entries = entries
+        removals = DiskRemovals(in: entries.folder)
         self.key = key
         self.maximumBytesInMemory = maximumBytesInMemory
     }
@@ -32,7 +34,8 @@ final class DiskStore: CacheStore {
 
     func writer(of response: StoredResponse, for key: CacheKey, expectedBytes: Int?) -> (any CacheWriter)? {
         guard expectedBytes ?? 0 <= entries.maximumEntryBytes, let name = DiskKey(key) else { return nil }
-        return DiskResponseWriter(response, key.partition, entries.writer(name, variant: response.diskVariant))
+        let writer = entries.writer(name, variant: response.diskVariant)
+        return DiskResponseWriter(response, key.partition, writer, in: entries)
     }
 
     func replace(_ old: StoredResponse, by new: StoredResponse, for key: CacheKey, _ fill: Fill) async {
@@ -42,6 +45,9 @@ final class DiskStore: CacheStore {
         // A response that has come in the meantime is at least as new.
         if old.diskVariant == new.diskVariant, let current, current.responseID != old.id { return }
         var writer = entries.writer(name, variant: new.diskVariant)
+        let number = entries.begin {}
+        defer { entries.end(number) }
+        entries.add(new.body.count, to: number)
         switch new.body {
         case .data(let data): await writer.append(data)
         case .entry(let entry):
@@ -66,6 +72,17 @@ final class DiskStore: CacheStore {
     }
 
     func removeAll(_ filter: CacheFilter) async {
+        // Before, so that what others receive meanwhile isn't stored; after, since they may have read a file meanwhile.
+        await noteRemoval()
+        await removeEntries(filter)
+        await noteRemoval()
+    }
+
+    private func noteRemoval() async {
+        await entries.changes.run { [removals] in removals.add() }
+    }
+
+    private func removeEntries(_ filter: CacheFilter) async {
         switch filter {
         case .all: await entries.removeAll()
         case .partition(let partition): await entries.removeAll { DiskRecord.partition(of: $0) == partition }
@@ -86,47 +103,17 @@ final class DiskStore: CacheStore {
     }
 }
 
-/// Writes one response.
-private final class DiskResponseWriter: CacheWriter {
-    private let response: StoredResponse
-    private let partition: Partition
-    private let writer: Guarded<DiskWriter?>
-
-    init(_ response: StoredResponse, _ partition: Partition, _ writer: DiskWriter) {
-        self.response = response
-        self.partition = partition
-        self.writer = Guarded(writer)
-    }
-
-    func append(_ piece: Data) async {
-        // Pieces come one after the other.
-        guard var writer = writer.withLock({ $0.take() }) else { return }
-        await writer.append(piece)
-        self.writer.withLock { [writer] in $0 = writer }
-    }
-
-    func commit(trailers: HTTPHeaders, _ fill: Fill) async {
-        guard var writer = writer.withLock({ $0.take() }) else { return }
-        let whole = StoredResponse(response, body: .data(Data()), trailers: trailers)
-        await writer.commit(record: DiskRecord.encoded(whole, in: partition)) { !fill.isVoid }
-    }
-}
-
 extension DiskKey {
     fileprivate init?(_ key: CacheKey) {
         var account = ByteDigest()
         account.add(key.partition.bytes)
-        if let variant = key.variant {
-            account.add(Data([variant.isUndecoded ? 1 : 0]))
-            // The lengths tell one list from another.
-            for part in variant.query ?? [] { account.add(Data("\(part.count):".utf8) + part) }
-        }
+        if let query = key.query { account.add(query) }
         let resource =
             switch key.resource {
             case .url(let url): "url \(url)"
             case .named(let name): "name \(name)"
             }
-        let isPlain = key.partition == .common && key.variant == nil
+        let isPlain = key.partition == .common && key.query == nil
         let digest =
             ByteDigest.bytes(of: Data(resource.utf8)).prefix(16)
             + (isPlain ? Data(count: 16) : account.bytes.prefix(16))
@@ -139,7 +126,7 @@ extension StoredResponse {
     /// Differs between responses that different requests select.
     fileprivate var diskVariant: UInt64 {
         let text = selecting.map { Data("\($0.name):\($0.digest == nil ? 0 : 1)\n".utf8) + ($0.digest ?? Data()) }
-        return text.reduce(Data(), +).withUnsafeBytes(XXHash64.hash)
+        return text.reduce(Data(isDecoded ? "decoded\n".utf8 : "".utf8), +).withUnsafeBytes(XXHash64.hash)
     }
 }
 

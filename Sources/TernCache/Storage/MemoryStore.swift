@@ -7,7 +7,6 @@ final class MemoryStore: CacheStore {
     private struct Group: Sendable {
         /// The oldest first.
         var responses: [StoredResponse] = []
-        var cost = 0
         /// The number of the last use.
         var lastUse: UInt64 = 0
     }
@@ -19,12 +18,14 @@ final class MemoryStore: CacheStore {
         var uses: UInt64 = 0
         var bytes = 0
         var count = 0
+        /// What isn't stored yet.
+        var open: OpenBodies
     }
 
     /// A key keeps this number of responses, however many its `Vary` makes.
     private static let maximumVariants = DiskEntries.maximumVariants
 
-    private let state = Guarded(State())
+    private let state: Guarded<State>
     private let maximumBytes: Int
     private let maximumCount: Int
     let maximumEntryBytes: Int
@@ -33,9 +34,13 @@ final class MemoryStore: CacheStore {
         self.maximumBytes = maximumBytes
         self.maximumCount = maximumCount
         self.maximumEntryBytes = maximumEntryBytes
+        state = Guarded(State(open: OpenBodies(maximumBytes: maximumBytes / 2)))
     }
 
     var size: (count: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
+
+    /// The bytes of the bodies that are being stored.
+    var openBytes: Int { state.withLock { $0.open.bytes } }
 
     func responses(for key: CacheKey) -> [StoredResponse] {
         state.withLock { state in
@@ -57,18 +62,21 @@ final class MemoryStore: CacheStore {
         expectedBytes: Int?,
         limit: Int
     ) -> (any CacheWriter)? {
-        guard expectedBytes ?? 0 <= maximumEntryBytes, takes(response) else { return nil }
-        return MemoryWriter(response, key, self, limit: min(limit, maximumEntryBytes))
+        let rest = maximumEntryBytes - response.cost - key.cost
+        guard rest >= 0, expectedBytes ?? 0 <= rest else { return nil }
+        return MemoryWriter(response, key, self, limit: min(limit, rest))
     }
 
     /// Whether a response isn't too long, as far as it is known.
-    func takes(_ response: StoredResponse) -> Bool { response.cost <= maximumEntryBytes }
+    func takes(_ response: StoredResponse, for key: CacheKey) -> Bool {
+        response.cost <= maximumEntryBytes - key.cost
+    }
 
     /// Stores responses of a lower tier. What has come here in the meantime is at least as new.
     func adopt(_ responses: [StoredResponse], for key: CacheKey, _ fill: Fill) {
         for response in responses {
             insert(response, for: key, fill) { stored in
-                stored.allSatisfy { $0.selecting != response.selecting }
+                !stored.contains(where: response.isSelected)
             } removing: { _ in
                 false
             }
@@ -80,7 +88,7 @@ final class MemoryStore: CacheStore {
         insert(response, for: key, fill) { _ in
             true
         } removing: {
-            $0.selecting == response.selecting
+            $0.isSelected(as: response)
         }
     }
 
@@ -88,12 +96,33 @@ final class MemoryStore: CacheStore {
         let selects = old.selecting.map(\.name) != new.selecting.map(\.name)
         insert(new, for: key, fill) { stored in
             // A response that has come in the meantime is at least as new.
-            old.selecting != new.selecting
-                || stored.allSatisfy { $0.selecting != new.selecting || $0.id == old.id }
+            !old.isSelected(as: new) || stored.allSatisfy { !$0.isSelected(as: new) || $0.id == old.id }
         } removing: { stored in
-            stored.selecting == new.selecting || selects && stored.id == old.id
+            stored.isSelected(as: new) || selects && stored.id == old.id
         }
     }
+
+    // MARK: - Bodies that are being stored
+
+    func begin(giveUp: @escaping @Sendable () -> Void) -> UInt64 {
+        state.withLock { $0.open.begin(giveUp: giveUp) }
+    }
+
+    func add(_ bytes: Int, to body: UInt64) {
+        let (surplus, removed) = state.withLock { state in
+            state.open.add(bytes, to: body)
+            let surplus = state.open.endSurplus()
+            return (surplus, makeRoom(in: &state))
+        }
+        for giveUp in surplus { giveUp() }
+        withExtendedLifetime(removed) {}
+    }
+
+    func end(_ body: UInt64) {
+        state.withLock { $0.open.end(body) }
+    }
+
+    // MARK: - Private
 
     private func insert(
         _ response: StoredResponse,
@@ -116,6 +145,15 @@ final class MemoryStore: CacheStore {
         change { Self.remove(from: key, &$0) { $0.id == response.id } }
     }
 
+    /// Removes what a response replaces that isn't stored here.
+    func removeOlder(than response: StoredResponse, for key: CacheKey) {
+        change { state in
+            Self.remove(from: key, &state) { old in
+                old.isSelected(as: response) && old.id != response.id && old.responseTime <= response.responseTime
+            }
+        }
+    }
+
     func removeAll(_ filter: CacheFilter) {
         change { state in
             let keys: [CacheKey] =
@@ -128,8 +166,6 @@ final class MemoryStore: CacheStore {
         }
     }
 
-    // MARK: - Private
-
     /// Changes the state, and then makes room. Removed bodies are released outside of the lock.
     private func change(_ change: (inout State) -> [StoredResponse]) {
         let removed = state.withLock { state in change(&state) + makeRoom(in: &state) }
@@ -138,6 +174,7 @@ final class MemoryStore: CacheStore {
 
     /// Removes a tenth more than necessary, so that the next responses need no search.
     private func makeRoom(in state: inout State) -> [StoredResponse] {
+        let maximumBytes = maximumBytes - state.open.bytes
         guard state.bytes > maximumBytes || state.count > maximumCount else { return [] }
         let (bytes, count) = (maximumBytes - maximumBytes / 10, maximumCount - maximumCount / 10)
         var removed: [StoredResponse] = []
@@ -151,12 +188,13 @@ final class MemoryStore: CacheStore {
     private static func add(_ response: StoredResponse, to key: CacheKey, _ state: inout State) {
         state.uses += 1
         var group = state.groups.removeValue(forKey: key) ?? Group()
+        // A key counts once for each of its responses, as on the disk.
+        let cost = response.cost + key.cost
         group.responses.append(response)
-        group.cost += response.cost
         group.lastUse = state.uses
         state.groups[key] = group
         state.keys[key.resource, default: []].insert(key)
-        state.bytes += response.cost
+        state.bytes += cost
         state.count += 1
         if group.responses.count > maximumVariants {
             let oldest = group.responses[0].id
@@ -172,10 +210,9 @@ final class MemoryStore: CacheStore {
         guard var group = state.groups.removeValue(forKey: key) else { return [] }
         let removed = group.responses.filter(isRemoved)
         group.responses.removeAll(where: isRemoved)
-        let cost = removed.reduce(0) { $0 + $1.cost }
+        let cost = removed.reduce(0) { $0 + $1.cost + key.cost }
         state.bytes -= cost
         state.count -= removed.count
-        group.cost -= cost
         if group.responses.isEmpty {
             state.keys[key.resource]?.remove(key)
             if state.keys[key.resource]?.isEmpty == true { state.keys[key.resource] = nil }
@@ -183,39 +220,5 @@ final class MemoryStore: CacheStore {
             state.groups[key] = group
         }
         return removed
-    }
-}
-
-/// Collects the body of one response.
-private final class MemoryWriter: CacheWriter {
-    private let response: StoredResponse
-    private let key: CacheKey
-    private let store: MemoryStore
-    private let limit: Int
-    /// `nil` if the body is too long.
-    private let body = Guarded<Data?>(Data())
-
-    init(_ response: StoredResponse, _ key: CacheKey, _ store: MemoryStore, limit: Int) {
-        self.response = response
-        self.key = key
-        self.store = store
-        self.limit = limit
-    }
-
-    func append(_ piece: Data) {
-        body.withLock { body in
-            guard let count = body?.count, piece.count <= limit - count else {
-                body = nil
-                return
-            }
-            body?.append(piece)
-        }
-    }
-
-    func commit(trailers: HTTPHeaders, _ fill: Fill) {
-        guard let body = body.withLock({ $0.take() }) else { return }
-        if !fill.isVoid {
-            store.insert(StoredResponse(response, body: .data(body), trailers: trailers), for: key, fill)
-        }
     }
 }

@@ -9,16 +9,18 @@ struct Tiers: CacheStore {
     let memory: MemoryStore
     let disk: DiskStore?
     let fills: OpenFills
+    let now: @Sendable () -> Date
     /// What the memory collects of a body of unknown length that the disk stores as well.
     private static let maximumUnannouncedBytes = 512 * 1024
 
     func responses(for key: CacheKey) async -> [StoredResponse] {
+        if let disk, disk.removals.areNew(at: now().timeIntervalSince1970) { forgetMemory() }
         let found = memory.responses(for: key)
         guard found.isEmpty, let disk else { return found }
         // Void if the key is invalidated while the disk is read.
         let fill = fills.begin(key)
         let stored = await disk.responses(for: key)
-        if stored.allSatisfy(memory.takes) { memory.adopt(stored, for: key, fill) }
+        if stored.allSatisfy({ memory.takes($0, for: key) }) { memory.adopt(stored, for: key, fill) }
         return stored
     }
 
@@ -29,12 +31,17 @@ struct Tiers: CacheStore {
         // A body of unknown length may be long. What has no place here comes into the memory when it is used.
         let limit = expectedBytes ?? Self.maximumUnannouncedBytes
         let upper = memory.writer(of: response, for: key, expectedBytes: expectedBytes, limit: limit)
-        return TiersWriter(response: response, key: key, memory: memory, upper: upper, lower: lower)
+        return TiersWriter(response: response, key: key, tiers: self, upper: upper, lower: lower)
     }
 
     func replace(_ old: StoredResponse, by new: StoredResponse, for key: CacheKey, _ fill: Fill) async {
+        forgetMemoryIfRemoved()
         fill.makeEarlierOnesVoid()
-        if memory.takes(new) { memory.replace(old, by: new, for: key, fill) }
+        if memory.takes(new, for: key) {
+            memory.replace(old, by: new, for: key, fill)
+        } else {
+            memory.remove(old, for: key)
+        }
         await disk?.replace(old, by: new, for: key, fill)
     }
 
@@ -47,13 +54,23 @@ struct Tiers: CacheStore {
         memory.removeAll(filter)
         await disk?.removeAll(filter)
     }
+
+    /// Removes what another process may have removed from the disk.
+    func forgetMemoryIfRemoved() {
+        if let disk, disk.removals.areNew() { forgetMemory() }
+    }
+
+    private func forgetMemory() {
+        fills.makeVoid(.all)
+        memory.removeAll(.all)
+    }
 }
 
 /// Writes one response to the disk, and to the memory if that takes it.
 private struct TiersWriter: CacheWriter {
     let response: StoredResponse
     let key: CacheKey
-    let memory: MemoryStore
+    let tiers: Tiers
     let upper: (any CacheWriter)?
     let lower: any CacheWriter
 
@@ -63,14 +80,10 @@ private struct TiersWriter: CacheWriter {
     }
 
     func commit(trailers: HTTPHeaders, _ fill: Fill) async {
+        tiers.forgetMemoryIfRemoved()
         await upper?.commit(trailers: trailers, fill)
         await lower.commit(trailers: trailers, fill)
-        // A response that is too long for the memory leaves no older one there.
-        for old in memory.responses(for: key)
-        where old.selecting == response.selecting && old.id != response.id
-            && old.responseTime <= response.responseTime && !fill.isVoid
-        {
-            memory.remove(old, for: key)
-        }
+        // A response that is too long for the memory leaves no older one there, also if a lookup has read that meanwhile.
+        if !fill.isVoid { tiers.memory.removeOlder(than: response, for: key) }
     }
 }

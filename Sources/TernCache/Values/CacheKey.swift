@@ -7,8 +7,8 @@ struct CacheKey: Sendable, Hashable {
     let resource: Resource
     /// The account. See ``Partition``.
     let partition: Partition
-    /// What else the response depends on. `nil` for a plain GET.
-    let variant: Variant?
+    /// The digest of the body of a QUERY (RFC 10008), its type and its coding. `nil` for GET.
+    let query: Data?
 
     enum Resource: Sendable, Hashable {
         /// A URL without its fragment.
@@ -17,16 +17,9 @@ struct CacheKey: Sendable, Hashable {
         case named(String)
     }
 
-    struct Variant: Sendable, Hashable {
-        /// The body of a QUERY (RFC 10008), its type and its coding. `nil` for GET.
-        var query: [Data]?
-        /// Whether the engine leaves the body as received.
-        var isUndecoded = false
-    }
-
     /// - Returns: `nil` if the response to the request isn't stored: for an unsafe method, or a body that isn't in memory.
     init?(_ request: Request, partition: Partition) {
-        var variant = Variant(isUndecoded: request.decoding == .none)
+        var query: Data?
         switch request.method {
         case .get, .head:
             guard request.body == nil else { return nil }
@@ -34,16 +27,29 @@ struct CacheKey: Sendable, Hashable {
             guard let body = request.body?.data else { return nil }
             let type = request.headers["Content-Type"] ?? request.body?.contentType
             let coding = request.headers["Content-Encoding"]
-            variant.query = [Data((type ?? "").utf8), Data((coding ?? "").utf8), body]
+            var digest = ByteDigest()
+            // The lengths tell one list from another.
+            for part in [Data((type ?? "").utf8), Data((coding ?? "").utf8), body] {
+                digest.add(Data("\(part.count):".utf8))
+                digest.add(part)
+            }
+            query = digest.bytes
         default: return nil
         }
-        self.init(resource: Resource(of: request), partition: partition, variant: variant == Variant() ? nil : variant)
+        self.init(resource: Resource(of: request), partition: partition, query: query)
     }
 
-    init(resource: Resource, partition: Partition, variant: Variant? = nil) {
+    init(resource: Resource, partition: Partition, query: Data? = nil) {
         self.resource = resource
         self.partition = partition
-        self.variant = variant
+        self.query = query
+    }
+
+    /// The bytes in memory that differ between keys.
+    var cost: Int {
+        switch resource {
+        case .url(let text), .named(let text): text.utf8.count
+        }
     }
 }
 

@@ -27,6 +27,9 @@ struct SelectingField: Sendable {
         digest = text == nil ? nil : Self.digest(of: name, in: request, key: key)
     }
 
+    /// The bytes in memory.
+    var cost: Int { 160 + name.utf8.count + (text?.utf8.count ?? 0) }
+
     func matches(_ request: HTTPHeaders) -> Bool {
         guard let other = request[name] else { return digest == nil }
         return other == text || digest != nil && digest == Self.digest(of: name, in: request, key: key)

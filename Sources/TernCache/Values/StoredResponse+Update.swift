@@ -39,4 +39,20 @@ extension StoredResponse {
             responseTime: responseTime
         )
     }
+
+    /// This response, stale from now on.
+    func outdated(since now: Date, id: UInt64) -> StoredResponse {
+        StoredResponse(
+            id: id,
+            status: status,
+            headers: headers,
+            trailers: trailers,
+            body: body,
+            isDecoded: isDecoded,
+            selecting: selecting,
+            requestTime: requestTime,
+            responseTime: responseTime,
+            outdatedSince: now
+        )
+    }
 }

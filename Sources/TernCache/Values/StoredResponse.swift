@@ -16,12 +16,16 @@ final class StoredResponse: Sendable {
     let selecting: [SelectingField]
     let requestTime: Date
     let responseTime: Date
+    /// When a response to HEAD showed that this one is outdated. It is stale since then.
+    let outdatedSince: Date?
 
     // Computed once:
     let control: CacheControl
     let freshness: Freshness
     let etag: EntityTag?
     let lastModified: String?
+    /// Whether the fields name a content coding.
+    let isCoded: Bool
     /// ``headers`` without `Age`.
     private let reusedHeaders: HTTPHeaders
 
@@ -35,7 +39,8 @@ final class StoredResponse: Sendable {
         isDecoded: Bool = false,
         selecting: [SelectingField] = [],
         requestTime: Date,
-        responseTime: Date
+        responseTime: Date,
+        outdatedSince: Date? = nil
     ) {
         self.id = id
         self.status = status
@@ -45,17 +50,20 @@ final class StoredResponse: Sendable {
         self.selecting = selecting
         self.requestTime = requestTime
         self.responseTime = responseTime
+        self.outdatedSince = outdatedSince
         control = CacheControl(headers)
         freshness = Freshness(
             status: status,
             headers: headers,
             control: control,
             requestTime: requestTime,
-            responseTime: responseTime
+            responseTime: responseTime,
+            outdatedSince: outdatedSince
         )
         etag = headers.values(for: "ETag").first.flatMap(EntityTag.init)
         let modified = headers.values(for: "Last-Modified")
-        lastModified = modified.count == 1 ? modified[0] : nil
+        lastModified = modified.count == 1 && modified[0].isFieldText ? modified[0] : nil
+        isCoded = !headers.hasIdentityCoding
         self.headers = headers.stored(under: control)
         var reused = self.headers
         if reused.contains("Age") { reused.remove("Age") }
@@ -73,10 +81,12 @@ final class StoredResponse: Sendable {
         selecting = head.selecting
         requestTime = head.requestTime
         responseTime = head.responseTime
+        outdatedSince = head.outdatedSince
         control = head.control
         freshness = head.freshness
         etag = head.etag
         lastModified = head.lastModified
+        isCoded = head.isCoded
         reusedHeaders = head.reusedHeaders
     }
 
@@ -89,16 +99,39 @@ final class StoredResponse: Sendable {
 
     func matches(_ request: HTTPHeaders) -> Bool { selecting.allSatisfy { $0.matches(request) } }
 
-    /// Whether the body is the representation, without a content coding.
-    var hasIdentityCoding: Bool { headers.hasIdentityCoding }
+    /// Whether the same requests select both responses, so that the newer one replaces the other.
+    func isSelected(as other: StoredResponse) -> Bool {
+        isDecoded == other.isDecoded && selecting == other.selecting
+    }
 
-    /// The bytes that count against the limit of a tier.
-    var cost: Int {
-        headers.reduce(512 + body.count) { $0 + $1.name.utf8.count + $1.value.utf8.count + 32 }
+    /// The bytes in memory, which count against the limit of a tier.
+    var cost: Int { 512 + body.count + headers.cost + trailers.cost + selecting.reduce(0) { $0 + $1.cost } }
+}
+
+extension Sequence<StoredResponse> {
+    /// The responses whose bodies have the form that a request asks for: decoded or as sent, with a coding that it
+    /// accepts. A server may confirm another one (RFC 9110, section 8.8.3.3, recommends a tag for each coding, but several
+    /// have one tag for all), which is of no use to the request.
+    ///
+    /// - Parameter decodes: Whether the response to the request is decoded if it has these fields.
+    func suiting(_ request: Request, _ decodes: (HTTPHeaders) -> Bool) -> [StoredResponse] {
+        filter { response in
+            guard response.isCoded else { return true }
+            return response.isDecoded == decodes(response.headers)
+                && response.selecting.allSatisfy { $0.name != "accept-encoding" || $0.matches(request.headers) }
+        }
     }
 }
 
+extension String {
+    /// Whether the text may be sent as the value of a field: without control characters (RFC 9110, section 5.5).
+    var isFieldText: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+}
+
 extension HTTPHeaders {
+    /// The bytes in memory.
+    fileprivate var cost: Int { reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 32 } }
+
     /// The fields that describe one connection (RFC 9110, section 7.6.1; RFC 9111, section 3.1).
     private static let connectionFields: Set<String> = [
         "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authentication-info",

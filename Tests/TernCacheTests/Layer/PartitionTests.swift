@@ -82,6 +82,23 @@ struct PartitionTests {
         #expect(texts.contains("1 responses"))
     }
 
+    /// A server can keep a field out of the cache, which stores all others.
+    @Test(arguments: [("max-age=60", true), ("max-age=60, no-cache=\"Set-Cookie\"", false)])
+    func theServerKeepsAFieldOutOfTheFiles(control: String, isStored: Bool) async throws {
+        let folder = TemporaryFolder()
+        let fields: HTTPHeaders = ["Cache-Control": control, "Set-Cookie": "id=secret"]
+        let api = CachedAPI(
+            disk: HTTPCache.Disk(folder: folder.url),
+            transport: RecordingTransport { _ in Response(statusCode: 200, headers: fields) }
+        )
+
+        let cookies = [try await api.send(), try await api.send()].map { $0.headers["Set-Cookie"] }
+
+        #expect(cookies == ["id=secret", isStored ? "id=secret" : nil])
+        let contents = try folder.files.map { try Data(contentsOf: folder.url.appending(path: $0)) }
+        #expect(contents.contains { $0.range(of: Data("secret".utf8)) != nil } == isStored)
+    }
+
     @Test func filesHaveNoCredentialsOfRequests() async throws {
         let folder = TemporaryFolder()
         let fields: HTTPHeaders = ["Cache-Control": "max-age=60", "Vary": "Authorization, Cookie, X-Key"]

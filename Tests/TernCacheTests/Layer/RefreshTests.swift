@@ -110,6 +110,28 @@ struct RefreshTests {
         for index in 12..<20 { transport.fail(index, with: TernError(.notConnected)) }
     }
 
+    /// A server that never responds.
+    @Test func refreshesOfOneOriginDelayNoOther() async throws {
+        let transport = RecordingTransport { request in .fresh(request.url.host ?? "", Self.headers) }
+        let hung = RecordingTransport()
+        let time = Watched(Date.arrival)
+        let cache = HTTPCache(now: { time.value })
+        let fill = Provider<OpenTarget>(transport: transport.cached(by: cache))
+        let refresh = Provider<OpenTarget>(transport: hung.cached(by: cache))
+        let targets =
+            (0..<8).map { OpenTarget(path: "/\($0)") } + [
+                OpenTarget(baseURL: try #require(URL(string: "https://other.example")))
+            ]
+        for target in targets { _ = try await fill.request(target) }
+        time.update { $0 += 61 }
+
+        for target in targets { _ = try await refresh.request(target) }
+
+        let requests = await hung.waitForRequests(atLeast: 9)
+        #expect(requests.last?.url.host == "other.example")
+        for index in 0..<9 { hung.fail(index, with: TernError(.notConnected)) }
+    }
+
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime, arguments: 1...20) func refreshesRunInVirtualTime(run: Int) async throws {
         let scheduler = try #require(VirtualScheduler.current)

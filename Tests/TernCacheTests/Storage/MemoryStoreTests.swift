@@ -49,6 +49,59 @@ struct MemoryStoreTests {
         #expect(ids("/100", in: store) == [100])
     }
 
+    /// Everything of a response, and its key.
+    @Test(arguments: ["URL", "field", "trailer", "Vary", "selecting field", "body"])
+    func eachPartOfAResponseCounts(part: String) async throws {
+        let long = String(repeating: "x", count: 2000)
+        let store = MemoryStore(maximumBytes: 10_000, maximumCount: .max, maximumEntryBytes: .max)
+        let names = (0..<10).map { "X-\($0)" }.joined(separator: ",")
+        let vary: HTTPHeaders = part == "Vary" ? ["Vary": names] : part == "selecting field" ? ["Vary": "X"] : [:]
+        let response = StoredResponse.stored(
+            vary.merging(part == "field" ? ["X": long] : [:]),
+            body: part == "body" ? long : "",
+            for: part == "selecting field" ? ["X": long] : [:]
+        )
+
+        for index in 0..<20 {
+            let key = key("/\(index)" + (part == "URL" ? long : ""))
+            let fill = fills.begin(key)
+            let writer = try #require(store.writer(of: response, for: key, expectedBytes: nil))
+            await writer.append(Data(count: response.body.count))
+            await writer.commit(trailers: part == "trailer" ? ["X": long] : [:], fill)
+        }
+
+        #expect((3...4).contains(store.size.count))
+        #expect(store.size.bytes <= 10_000)
+    }
+
+    @Test(arguments: ["URL", "trailer"]) func aResponseWithALongPartIsNotStored(part: String) async {
+        let long = String(repeating: "x", count: 2000)
+        let store = MemoryStore(maximumBytes: .max, maximumCount: .max, maximumEntryBytes: 2000)
+        let key = key(part == "URL" ? long : "/")
+
+        let writer = store.writer(of: .stored([:]), for: key, expectedBytes: nil)
+        await writer?.commit(trailers: ["X": long], fills.begin(key))
+
+        #expect((writer == nil) == (part == "URL"))
+        #expect(store.size.count == 0)
+    }
+
+    /// The body of a QUERY may be as long as an upload.
+    @Test func theKeyOfAQueryHasOnlyADigestOfItsBody() throws {
+        func key(_ body: String, _ type: String = "a/b") throws -> CacheKey {
+            var request = Request.get(["Content-Type": type], method: .query)
+            request.body = .data(Data(body.utf8))
+            return try #require(CacheKey(request, partition: .common))
+        }
+        let long = String(repeating: "x", count: 100_000)
+
+        #expect(try key(long).query?.count == 32)
+        #expect(try key(long) == key(long))
+        #expect(try key(long) != key(long + "x"))
+        #expect(try key(long, "a/b") != key(long, "a/c"))
+        #expect(try key("bx", "a/") != key("x", "a/b"))
+    }
+
     @Test func nothingStaysCountedAfterRemovals() {
         let store = MemoryStore(maximumBytes: .max, maximumCount: .max, maximumEntryBytes: .max)
         for id in 1...10 { insert(UInt64(id), "/\(id % 3)", 100, into: store, for: ["X": "\(id)"]) }
