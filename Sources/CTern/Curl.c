@@ -15,6 +15,7 @@
 static struct {
     const struct tern_curl_version *(*version_info)(int);
     int (*global_init)(long);
+    int (*global_trace)(const char *);
     tern_curl_easy (*easy_init)(void);
     void (*easy_cleanup)(tern_curl_easy);
     void (*easy_reset)(tern_curl_easy);
@@ -48,14 +49,17 @@ static bool is_loaded = false;
 static void load(void) {
     void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) return;
+    // The oldest libcurl has this one, so that its version can be named even if others are missing.
+    if (!find(library, "curl_version_info", &curl.version_info)) return;
     // From 7.83 on.
     find(library, "curl_easy_header", &curl.easy_header);
+    // From 8.3 on.
+    find(library, "curl_global_trace", &curl.global_trace);
     // In a library that libcurl is linked with.
     if (!find(library, "SSL_has_pending", &openssl_has_pending)) find(library, "SSL_pending", &openssl_has_pending);
     find(library, "SSL_clear_options", &openssl_clear_options);
     find(library, "SSL_get_shutdown", &openssl_get_shutdown);
-    is_loaded = find(library, "curl_version_info", &curl.version_info)
-        && find(library, "curl_global_init", &curl.global_init)
+    is_loaded = find(library, "curl_global_init", &curl.global_init)
         && find(library, "curl_easy_init", &curl.easy_init)
         && find(library, "curl_easy_cleanup", &curl.easy_cleanup)
         && find(library, "curl_easy_reset", &curl.easy_reset)
@@ -86,8 +90,11 @@ bool tern_curl_load(void) {
 }
 
 // 0 is CURLVERSION_FIRST, the part that every libcurl fills in.
-const struct tern_curl_version *tern_curl_version_info(void) { return curl.version_info(0); }
+const struct tern_curl_version *tern_curl_version_info(void) {
+    return curl.version_info == NULL ? NULL : curl.version_info(0);
+}
 int tern_curl_global_init(long flags) { return curl.global_init(flags); }
+bool tern_curl_global_trace(const char *names) { return curl.global_trace != NULL && curl.global_trace(names) == 0; }
 
 tern_curl_easy tern_curl_easy_init(void) { return curl.easy_init(); }
 void tern_curl_easy_cleanup(tern_curl_easy easy) { curl.easy_cleanup(easy); }

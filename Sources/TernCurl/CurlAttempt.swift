@@ -23,6 +23,12 @@
         /// body was sent.
         var isEndedEarly = false
 
+        /// Whether the server has ended the stream with END_STREAM. Known from libcurl 8.3 on.
+        var hasStreamEnd = false
+        /// Whether the server has ended the stream by RST_STREAM with NO_ERROR in place of END_STREAM. libcurl takes that
+        /// for the end of the response, which isn't complete (RFC 9113, section 8.1).
+        var isStreamCut = false
+
         /// Whether the connection was closed although TLS hadn't announced its end.
         var isCutOff = false
         /// Whether a response has begun, even if libcurl discards it with the stream.
@@ -47,8 +53,8 @@
                 // Versions before 7.84 log the id in hexadecimal.
                 stream = Self.number(in: line, after: "Using Stream ID: ", radix: version < 0x07_54_00 ? 16 : 10)
                 hasStream = true
-            } else if let number = Self.number(in: line, after: "[HTTP/2] [", radix: 10) {
-                stream = number
+            } else if case .opened(let stream) = CurlStreamEvent(line) {
+                self.stream = stream
                 hasStream = true
             } else if line.starts(with: "REFUSED_STREAM, retrying".utf8) {
                 isRefused = true

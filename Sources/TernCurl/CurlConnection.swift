@@ -24,8 +24,8 @@
         var lastReadTime: Duration?
         /// Whether a request has been sent on the connection.
         var isConnected = false
-        /// The number of running transfers on the connection.
-        var transfers = 0
+        /// The running transfers on the connection. Each removes itself when it ends.
+        private(set) var transfers: [CurlTransfer] = []
         /// Whether the connection uses HTTP/2, which assigns each response to its request by a stream id.
         var isMultiplexed = false
         /// The id of the last stream that the server processes, from its GOAWAY frame (RFC 9113, section 6.8).
@@ -52,7 +52,15 @@
             cookie = Self.cookie(of: socket)
         }
 
-        var isIdle: Bool { transfers == 0 }
+        var isIdle: Bool { transfers.isEmpty }
+
+        func add(_ transfer: CurlTransfer) {
+            transfers.append(transfer)
+        }
+
+        func remove(_ transfer: CurlTransfer) {
+            if let index = transfers.firstIndex(where: { $0 === transfer }) { transfers.remove(at: index) }
+        }
 
         /// The local port of a TCP socket. `nil` if libcurl has closed the socket, or for another kind of socket.
         var localPort: Int32? {

@@ -43,6 +43,8 @@
                     underlying: CurlError(number: number)
                 )
             }
+            // CURLE_UNSUPPORTED_PROTOCOL, which is also the error of an invalid status line.
+            if number == 1, message.hasPrefix("Protocol \"https\"") { return noTLS(number) }
             // CURLE_TOO_LARGE, whose message names neither the head nor a limit.
             if number == 100 { return lineTooLong(number) }
             if number == 7, let socketPath {
@@ -61,6 +63,15 @@
         static func lineTooLong(_ number: Int32) -> TernError {
             let reason = "A line of the response's head exceeds libcurl's limit of 102400 bytes."
             return TernError(.malformedResponse, reason: reason, underlying: CurlError(number: number))
+        }
+
+        private static func noTLS(_ number: Int32) -> TernError {
+            TernError(
+                .transportFailed,
+                reason: "\(CurlLibrary.name) has no TLS, which an https URL needs.",
+                advice: "Use a libcurl that is built with a TLS library.",
+                underlying: CurlError(number: number)
+            )
         }
 
         /// - Parameter number: libcurl's error number. `nil` if libcurl wasn't involved.

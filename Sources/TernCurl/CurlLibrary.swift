@@ -6,16 +6,41 @@
     package enum CurlLibrary {
         /// Why libcurl can't be used. `nil` if it can: it is loaded, initialized, and version 7.68 or later.
         package static let problem: String? = {
-            guard tern_curl_load(), let version = tern_curl_version_info() else {
-                return "libcurl.so.4 can't be loaded."
-            }
-            guard version.pointee.version_num >= 0x07_44_00 else {
-                return "libcurl \(String(cString: version.pointee.version)) is too old: Tern needs 7.68 or later."
-            }
+            let isComplete = tern_curl_load()
+            let info = tern_curl_version_info()
+            if let problem = problem(with: name, info?.pointee.version_num, isComplete: isComplete) { return problem }
             // libcurl must be initialized once. Swift initializes a `static` once, with any number of threads.
             let error = tern_curl_global_init(everything)
-            return error == 0 ? nil : "libcurl can't be initialized (error \(error))."
+            guard error == 0 else { return "\(name) can't be initialized (error \(error))." }
+            // Other handles of this process log frames only if they are verbose themselves.
+            _ = tern_curl_global_trace("http/2")
+            return nil
         }()
+
+        /// The loaded libcurl for error texts, such as `libcurl 7.88.1`.
+        static let name: String = {
+            _ = tern_curl_load()
+            return tern_curl_version_info().map { "libcurl \(String(cString: $0.pointee.version))" } ?? "libcurl"
+        }()
+
+        /// The TLS library of libcurl for error texts, such as `OpenSSL/3.0.19`. `nil` if libcurl has no TLS.
+        static let tlsName: String? =
+            has(.tls) ? tern_curl_version_info()?.pointee.ssl_version.map { String(cString: $0) } : nil
+
+        /// Whether libcurl reads PKCS #12 with a TLS library: only with OpenSSL and its forks.
+        static func readsPKCS12(_ tlsName: String) -> Bool {
+            ["OpenSSL", "LibreSSL", "BoringSSL", "AWS-LC", "quictls"].contains(where: tlsName.hasPrefix)
+        }
+
+        /// - Parameters:
+        ///   - name: The library with its version.
+        ///   - version: The encoded version. `nil` if there is no library.
+        ///   - isComplete: Whether the library has all functions that the engine calls.
+        static func problem(with name: String, _ version: UInt32?, isComplete: Bool) -> String? {
+            guard let version else { return "libcurl.so.4 can't be loaded." }
+            if version < 0x07_44_00 { return "\(name) is too old: Tern needs 7.68 or later." }
+            return isComplete ? nil : "\(name) lacks a function that Tern needs."
+        }
 
         package static var isAvailable: Bool { problem == nil }
 
@@ -48,6 +73,9 @@
         /// Whether libcurl takes the end of an HTTP/2 connection for the end of a body, if it ends the connection itself
         /// because of a frame that isn't valid (before 8.1).
         static let endsBodiesWithConnections = version < 0x08_01_00
+
+        /// Whether libcurl uses its compiled-in CAPATH and CAINFO in place of ones that are unset (8.21 and 8.22).
+        static let replacesUnsetRoots = (0x08_15_00..<0x08_17_00).contains(version)
 
         static func has(_ feature: Feature) -> Bool {
             isAvailable && tern_curl_version_info().pointee.features & (1 << feature.rawValue) != 0

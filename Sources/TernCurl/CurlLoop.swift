@@ -143,19 +143,33 @@
         }
 
         private mutating func finishAll(of multi: CurlMulti) {
+            while case let finished = finished(of: multi), !finished.isEmpty {
+                for transfer in finished { finish(transfer) }
+            }
+        }
+
+        /// The transfers that libcurl has ended, with those that it ends because of them.
+        private func finished(of multi: CurlMulti) -> [CurlTransfer] {
+            var finished: [CurlTransfer] = []
             while let (easy, code) = multi.nextFinished() {
                 guard let transfer = CurlSlot.of(easy)?.transfer else { continue }
                 transfer.code = code
                 if code != 0 { transfer.noteFailure() }
-                if transfer.needsToWait {
-                    multi.remove(easy)
-                    transfer.wait()
-                    // Without a running transfer to the origin, the end of a transfer would never start the waiting
-                    // transfers.
-                    if let origin = transfer.origin, origin.running == 0 { startNext(of: origin) }
-                } else if let outcome = transfer.outcome {
-                    end(transfer, with: outcome)
-                }
+                finished.append(transfer)
+                if transfer.wakeNeighbor() { multi.work(on: CurlSocketEvents.timeout, 0) }
+            }
+            return finished
+        }
+
+        private mutating func finish(_ transfer: CurlTransfer) {
+            if transfer.needsToWait {
+                transfer.multi.remove(transfer.slot.easy)
+                transfer.wait()
+                // Without a running transfer to the origin, the end of a transfer would never start the waiting
+                // transfers.
+                if let origin = transfer.origin, origin.running == 0 { startNext(of: origin) }
+            } else if let outcome = transfer.outcome {
+                end(transfer, with: outcome)
             }
         }
 

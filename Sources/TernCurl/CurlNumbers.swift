@@ -143,6 +143,7 @@
     /// `CURLHcode`.
     enum CurlHeaderResult {
         static let ok: Int32 = 0
+        static let badArgument: Int32 = 6
         static let notBuiltIn: Int32 = 7
     }
 

@@ -19,12 +19,14 @@
             hasSystemProxy = Self.proxyVariables.contains { environment[$0]?.isEmpty == false }
             try TransportConfiguration.refuse(
                 configuration.tls != TransportConfiguration.TLS() && !CurlLibrary.has(.tls),
-                "libcurl has no TLS"
+                "\(CurlLibrary.name) has no TLS"
             )
             credentials = try CurlCredentials(configuration.tls)
-            let libcurl = "libcurl \(String(cString: tern_curl_version_info().pointee.version))"
             func needs(_ feature: CurlLibrary.Feature, _ isNeeded: Bool, _ name: String) throws(TernError) {
-                try TransportConfiguration.refuse(isNeeded && !CurlLibrary.has(feature), "\(libcurl) has no \(name)")
+                try TransportConfiguration.refuse(
+                    isNeeded && !CurlLibrary.has(feature),
+                    "\(CurlLibrary.name) has no \(name)"
+                )
             }
             try needs(.http2, configuration.httpVersions == .http2, "HTTP/2")
             try needs(.unixSockets, configuration.unixSocketPath != nil, "Unix domain sockets")

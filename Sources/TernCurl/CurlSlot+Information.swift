@@ -50,15 +50,23 @@
 
         /// Whether the response uses HTTP/2, so that libcurl wrote the status line.
         var speaksHTTP2: Bool {
-            switch tern_curl_easy_header(easy, ":status", CurlHeaderOrigin.pseudo) {
+            Self.speaksHTTP2(
+                tern_curl_easy_header(easy, ":status", CurlHeaderOrigin.pseudo),
+                mayUseHTTP2: transfer?.prepared.mayUseHTTP2 == true
+            )
+        }
+
+        /// - Parameter result: `CURLHcode` of the pseudo-header field `:status`.
+        static func speaksHTTP2(_ result: Int32, mayUseHTTP2: Bool) -> Bool {
+            switch result {
             case CurlHeaderResult.ok: true
-            // libcurl before 7.83 doesn't report pseudo-header fields.
-            case CurlHeaderResult.notBuiltIn: transfer?.prepared.mayUseHTTP2 == true
+            // libcurl before 7.83 doesn't report fields, and before 7.85 no pseudo-header fields.
+            case CurlHeaderResult.notBuiltIn, CurlHeaderResult.badArgument: mayUseHTTP2
             default: false
             }
         }
 
-        /// Whether libcurl has the status of a response with HTTP/2. libcurl before 7.83 doesn't tell.
+        /// Whether libcurl has the status of a response with HTTP/2. libcurl before 7.85 doesn't tell.
         var hasStatus: Bool {
             tern_curl_easy_header(easy, ":status", CurlHeaderOrigin.pseudo) == CurlHeaderResult.ok
         }

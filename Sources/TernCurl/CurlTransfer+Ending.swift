@@ -29,6 +29,10 @@
                 let reason = "TLS didn't announce the end of the connection, so the body may not be complete."
                 return .failure(TernError(.connectionLost, reason: reason))
             }
+            if attempt?.isStreamCut == true, hasBody, head.length == nil {
+                let reason = "The server reset the stream in place of ending it, so the body isn't complete."
+                return .failure(TernError(.connectionLost, reason: reason))
+            }
             if isEndedByInvalidFrame {
                 let reason = "A frame of the HTTP/2 connection isn't valid, so the body isn't complete."
                 return .failure(TernError(.malformedResponse, reason: reason))

@@ -83,6 +83,7 @@
             // "Excess found" reports bytes after a response without content, which libcurl drops.
             if line.starts(with: "Excess found".utf8) { slot.forbidReuse() }
             guard attempt != nil else { return note(protocolIn: line) }
+            if line.first == UInt8(ascii: "["), let event = CurlStreamEvent(line) { take(event) }
             // The OpenSSL of older versions doesn't notice such an end.
             if isDelimitedByEnd, Self.isAboutClosing(line), slot.isCutOff { attempt?.isCutOff = true }
             attempt?.take(line)
@@ -127,17 +128,10 @@
             origin?.wait(self)
         }
 
-        /// Shuts down an HTTP/2 connection after a malformed response. libcurl would reuse it in its invalid state, and
-        /// wait forever.
-        func leaveMalformedConnection() {
-            guard attempt?.hasStream == true else { return }
-            attempt?.connection?.shutDown()
-        }
-
         /// Removes the transfer from its connection.
         func releaseConnection() {
             if slot.leavesConnection { attempt?.connection?.shutDown() }
-            attempt?.connection?.transfers -= 1
+            attempt?.connection?.remove(self)
             attempt?.connection = nil
         }
 
@@ -212,7 +206,7 @@
         }
 
         private func bind(_ connection: CurlConnection) {
-            connection.transfers += 1
+            connection.add(self)
             connection.isConnected = true
             if slot.forbidsReuse { connection.isLeft = true }
             connection.isSecure = prepared.isSecure

@@ -25,7 +25,7 @@
         func isOverdue() -> Bool {
             guard dueTime <= tick.now else { return false }
             guard !head.isComplete, let connection = attempt?.connection,
-                !connection.isMultiplexed || connection.transfers == 1 && isSendingBody(on: connection),
+                !connection.isMultiplexed || connection.transfers.count == 1 && isSendingBody(on: connection),
                 let time = connection.lastReadTime, time > lastActivity
             else { return true }
             lastActivity = time

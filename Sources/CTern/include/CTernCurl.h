@@ -79,8 +79,12 @@ typedef int (*tern_curl_timer_callback)(tern_curl_multi multi, long timeout_mill
 // Opens libcurl, once; later calls give the same answer. False if it isn't there or lacks a function below.
 bool tern_curl_load(void);
 
+// NULL without a libcurl. Known after tern_curl_load, also of a libcurl that lacks other functions.
 const struct tern_curl_version *tern_curl_version_info(void);
 int tern_curl_global_init(long flags);
+// Makes handles with CURLOPT_VERBOSE log what the named parts of libcurl do, such as "http/2". False if it can't (before
+// 8.3).
+bool tern_curl_global_trace(const char *names);
 
 tern_curl_easy tern_curl_easy_init(void);
 void tern_curl_easy_cleanup(tern_curl_easy easy);

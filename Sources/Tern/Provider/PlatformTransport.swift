@@ -56,7 +56,14 @@ public struct PlatformTransport: Transport {
         #if os(Linux)
             if fallbackReason == nil { return try CurlTransport(configuration) }
         #endif
-        return try URLSessionTransport(configuration)
+        do throws(TernError) {
+            return try URLSessionTransport(configuration)
+        } catch {
+            guard let fallbackReason else { throw error }
+            let reason = "\(error.reason) The engine is URLSessionTransport, since CurlTransport can't be used: "
+            let advice = "Install a libcurl that Tern can use, or change the TransportConfiguration."
+            throw TernError(error.code, reason: reason + fallbackReason, advice: advice, underlying: error.underlying)
+        }
     }
 
     /// A `static`, so that the line is written once per process.

@@ -7,7 +7,41 @@ extension TransportConformance {
     /// together with a response that isn't whole.
     static let http2BrokenFrameCases: [Case] =
         cases(tls: false).map { $0.needing(.http2) }
-        + (HTTP2TLS.isAvailable ? cases(tls: true).map { $0.needing(.http2, .tls) } : [])
+        + (HTTP2TLS.isAvailable ? (cases(tls: true) + sharedCases).map { $0.needing(.http2, .tls) } : [])
+
+    /// The frame ends all calls of the connection, not only that of its stream.
+    private static let sharedCases = brokenFrames.flatMap { name, frame in
+        [("", [HTTP2Step.head(200), .data(Data("part".utf8))]), (" before any response", [])].map { place, start in
+            Case("ends all calls of an HTTP/2 connection at once after \(name)\(place)") { trial in
+                let count = 10
+                let server = try HTTP2Server(tls: true) { request in
+                    switch request.index {
+                    case 0: .respond("ok")
+                    case count: [.together(start + [frame])]
+                    default: [.hold]
+                    }
+                }
+                let transport = try trial.transport { configuration in
+                    server.configure(&configuration)
+                    // Longer than the limit of the case.
+                    configuration.idleTimeout = .seconds(3_600)
+                }
+                _ = try await transport.send(try server.request("/first"))
+                let request = try server.request("/pay", .post, body: .pattern(1_000))
+                await withTaskGroup { group in
+                    for _ in 0..<count {
+                        group.addTask {
+                            await trial.expectFailure(.connectionLost, .malformedResponse) {
+                                try await transport.send(request)
+                            }
+                        }
+                    }
+                }
+                trial.expect("the number of requests", server.record.sendings(of: "/pay"), count)
+                trial.expect("the number of connections", server.record.acceptedConnections, 1)
+            }
+        }
+    }
 
     private static func cases(tls: Bool) -> [Case] {
         brokenFrames.flatMap { name, frame in

@@ -43,6 +43,20 @@ extension TransportConformance {
                 await trial.expectFailure(.malformedResponse) { try await transport.send(try server.request("/long")) }
                 trial.expect("the number of sendings", server.record.sendings(of: "/long"), 1)
             },
+            Case("sends field values on HTTP/2 without spaces and tabs around them") { trial in
+                // RFC 9113, section 8.2.1: a server may end the stream, or the connection with all its streams.
+                let server = try HTTP2Server(tls: true) { _ in .respond("ok") }
+                let fields = [
+                    "authorization": "Bearer abc ", "if-none-match": "\"e\"\t", "cookie": " a=b ", "x-a": "\t c d \t",
+                    "content-type": "text/plain ",
+                ]
+                let request = try server.request("/", .post, fields: fields, body: Data("body".utf8))
+                _ = try await trial.transport(server.configure).send(request)
+                let arrived = try trial.require(server.record.requests.first?.headers, "No request arrived.")
+                for (name, value) in fields {
+                    trial.expect(name, arrived.values(for: name), [value.trimmingCharacters(in: .whitespaces)])
+                }
+            },
             Case("accepts 60,000 bytes of fields on HTTP/2") { trial in
                 let fields = (0..<60).map { ("x-field-\($0)", String(repeating: "x", count: 1000)) }
                 let server = try HTTP2Server(tls: true) { _ in .respond(200, fields, body: Data("body".utf8)) }

@@ -44,7 +44,10 @@ extension HTTP2Connection {
     }
 
     private func finish(_ head: HTTP2Frame) {
-        guard let fields = decoder.decode(head.payload) else { return fail() }
+        // A value with a space or tab at its start or end is malformed (RFC 9113, section 8.2.1).
+        guard let fields = decoder.decode(head.payload), fields.allSatisfy({ HTTP2Frame.isTrimmed($0.1) }) else {
+            return fail()
+        }
         let isComplete = head.has(HTTP2Frame.Flag.endStream)
         if let stream = streams[head.stream] {
             // These are the trailers of a request.

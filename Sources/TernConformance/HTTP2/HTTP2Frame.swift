@@ -66,6 +66,11 @@ struct HTTP2Frame {
         return content
     }
 
+    /// Whether a field value has no space or tab at its start or end.
+    static func isTrimmed(_ value: String) -> Bool {
+        [" ", "\t"].allSatisfy { !value.hasPrefix($0) && !value.hasSuffix($0) }
+    }
+
     static func number(_ bytes: some Sequence<UInt8>) -> UInt32 {
         bytes.reduce(0) { $0 << 8 | UInt32($1) }
     }

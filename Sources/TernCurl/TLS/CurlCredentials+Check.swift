@@ -21,9 +21,10 @@
             of identity: Identity,
             with other: MemoryFile? = nil
         ) throws(TernError) -> CurlTLSCheck.Failure? {
-            try CurlTLSCheck.failure { handle in
-                // Reading the system's roots takes long, and the check doesn't need them.
-                handle.unset(CurlOption.caFile)
+            // Any root: reading the system's takes long, and some versions of libcurl read them if there is no other.
+            let root = try MemoryFile(Data(placeholder.utf8))
+            return try CurlTLSCheck.failure { handle in
+                handle.set(CurlOption.caFile, root.path)
                 handle.unset(CurlOption.caPath)
                 identity.apply(to: &handle, certificate: other)
             }
@@ -34,6 +35,9 @@
             _ failure: CurlTLSCheck.Failure
         ) throws(TernError) -> String {
             guard case .pem(let certificate, let key) = identity.material else {
+                if let name = CurlLibrary.tlsName, !CurlLibrary.readsPKCS12(name) {
+                    return "\(CurlLibrary.name) with \(name) has no PKCS #12. Give the certificate and its key as PEM"
+                }
                 return "ClientIdentity.passphrase doesn't decrypt the PKCS #12 data, or the data is damaged, or has no "
                     + "certificate with its key\(failure)"
             }

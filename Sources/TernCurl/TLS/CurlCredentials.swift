@@ -39,11 +39,17 @@
 
         static func trust(_ roots: PEMItem, in handle: inout CurlHandle) {
             handle.set(CurlOption.caFile, roots.file.path)
-            handle.unset(CurlOption.caPath)
+            unsetFolder(CurlOption.caPath, in: &handle)
             // The same roots apply to an https proxy.
             guard CurlLibrary.has(.httpsProxy) else { return }
             handle.set(CurlOption.proxyCAFile, roots.file.path)
-            handle.unset(CurlOption.proxyCAPath)
+            unsetFolder(CurlOption.proxyCAPath, in: &handle)
+        }
+
+        /// Makes libcurl read no certificates from a folder, also where it would use its compiled-in one.
+        private static func unsetFolder(_ option: Int32, in handle: inout CurlHandle) {
+            // The folder of the process's threads, which exists and never contains a certificate.
+            if CurlLibrary.replacesUnsetRoots { handle.set(option, "/proc/self/task") } else { handle.unset(option) }
         }
 
         private static func identity(

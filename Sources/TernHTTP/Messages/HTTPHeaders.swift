@@ -16,13 +16,24 @@ public struct HTTPHeaders: Sendable {
     public struct Field: Sendable {
         /// The name, as written. Names are compared without case (RFC 9110, section 5.1).
         public let name: String
-        /// The value.
+        /// The value, without spaces and tabs around it, which aren't a part of it (RFC 9110, section 5.5).
         public let value: String
 
-        /// Creates a field. Names and values are checked when a request is sent.
+        /// Creates a field. Spaces and tabs around the value are removed: a server may end an HTTP/2 connection, with all
+        /// its requests, because of them (RFC 9113, section 8.2.1). Names and values are checked when a request is sent.
         public init(name: String, value: String) {
             self.name = name
-            self.value = value
+            self.value = Self.trimmed(value)
+        }
+
+        private static func trimmed(_ value: String) -> String {
+            let bytes = value.utf8
+            func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+            guard let first = bytes.first, let last = bytes.last, isBlank(first) || isBlank(last) else { return value }
+            guard let start = bytes.firstIndex(where: { !isBlank($0) }),
+                let end = bytes.lastIndex(where: { !isBlank($0) })
+            else { return "" }
+            return String(Substring(bytes[start...end]))
         }
     }
 

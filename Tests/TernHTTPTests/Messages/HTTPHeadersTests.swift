@@ -136,6 +136,24 @@ struct HTTPHeadersTests {
         #expect(second != first)
     }
 
+    /// RFC 9110, section 5.5.
+    @Test(
+        arguments: [
+            ("a ", "a"), (" a", "a"), ("\t a b \t", "a b"), (" ", ""), ("\t\t", ""), ("", ""), (" \u{e9} ", "\u{e9}"),
+            ("a\u{a0}", "a\u{a0}"), (" \u{301}a ", "\u{301}a"), ("a\n ", "a\n"),
+        ]
+    )
+    func valueHasNoSpaceOrTabAroundIt(written: String, value: String) {
+        var headers: HTTPHeaders = ["A": written]
+        headers.add(written, for: "A")
+        headers["B"] = written
+        let others = HTTPHeaders(["C": written])
+
+        for stored in [headers[0], headers[1], headers[2], others[0], .init(name: "D", value: written)] {
+            #expect(Array(stored.value.utf8) == Array(value.utf8))
+        }
+    }
+
     @Test(
         arguments: [
             "Authorization", "authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Api-Key", "x-api-key",

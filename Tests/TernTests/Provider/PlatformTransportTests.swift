@@ -19,6 +19,15 @@
             #expect(transport.description == expected)
         }
 
+        @Test func errorOfTheOtherEngineNamesTheReasonOfTheFallback() {
+            var configuration = TransportConfiguration()
+            configuration.connectTimeout = .seconds(3)
+            let reason = "libcurl 7.61.1 is too old: Tern needs 7.68 or later."
+            let transport = PlatformTransport(configuration: configuration, fallbackReason: reason)
+            #expect(transport.description.contains("connectTimeout"))
+            #expect(transport.description.hasSuffix("since CurlTransport can't be used: \(reason)"))
+        }
+
         @Test func doesNotFallBackForAnyOtherReason() async throws {
             var configuration = TransportConfiguration()
             configuration.connectTimeout = .zero
