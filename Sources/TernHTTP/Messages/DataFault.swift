@@ -8,7 +8,9 @@ struct DataFault {
     private(set) var advice: String?
 
     init(_ context: DecodingError.Context, in response: Response) {
-        if let (text, advice) = Self.known[context.debugDescription] {
+        if let refusal = context.underlyingError as? JSONReader.Refusal {
+            text = refusal.reason
+        } else if let (text, advice) = Self.known[context.debugDescription] {
             (self.text, self.advice) = (text, advice)
         } else if let name = Self.nameOfEnum(in: context.debugDescription) {
             text = "the value is that of no case of \(name)"

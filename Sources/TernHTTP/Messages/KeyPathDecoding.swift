@@ -14,7 +14,9 @@ package enum KeyPathDecoding {
         from data: Data,
         using decoder: JSONDecoder
     ) throws -> Value {
-        try $keys.withValue(keyPath.map(Key.init)) { try decoder.decodeBody(Inner<Value>.self, from: data).value }
+        try $keys.withValue(keyPath.map(Key.init)) {
+            try JSONReader.decode(Inner<Value>.self, from: data, using: decoder).value
+        }
     }
 
     /// Follows the key path, then decodes the value.

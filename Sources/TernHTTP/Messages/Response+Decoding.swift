@@ -16,9 +16,10 @@ extension Response {
     ///   - type: The type of the value. Inferred by default.
     ///   - keyPath: The place of the value in the body: object keys and array indices, joined by dots. The whole body
     ///     by default. An array of keys is for keys with dots. Write the keys in the form that the decoder's `keyDecodingStrategy` produces.
-    ///   - decoder: The decoder. A plain `JSONDecoder` by default.
+    ///   - decoder: The decoder. A plain `JSONDecoder` by default. It must not set `allowsJSON5` or
+    ///     `assumesTopLevelDictionary`.
     /// - Throws: `TernError` with code `.decodingFailed`. It names the coding path and the expected value, and quotes
-    ///   an excerpt of the body at that path.
+    ///   an excerpt of the body at that path. JSON with more than 512 levels of arrays and objects isn't decoded.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         at keyPath: String? = nil,
@@ -52,7 +53,7 @@ extension Response {
     package func decodeJSON<Value: Decodable>(_ type: Value.Type, using decoder: JSONDecoder) throws(TernError) -> Value
     {
         do {
-            return try decoder.decodeBody(type, from: data)
+            return try JSONReader.decode(type, from: data, using: decoder)
         } catch {
             let failure = DecodingFailure(error, of: type, in: self)
             throw decodingError(failure.reason, failure.advice, underlying: error, of: decoder)
@@ -87,9 +88,10 @@ extension Response {
     public func jsonObject() throws(TernError) -> Any {
         try checkBodyIsInMemory()
         do {
-            return try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+            return try JSONReader.object(from: data)
         } catch {
-            throw decodingError("Expected JSON. \(excerptText)", underlying: error)
+            let refusal = JSONReader.Refusal(in: error).map { ", but \($0.reason)" } ?? ""
+            throw decodingError("Expected JSON\(refusal). \(excerptText)", underlying: error)
         }
     }
 
@@ -166,22 +168,6 @@ public struct NoContent: Decodable, Hashable, Sendable {
     public init() {}
 
     public init(from decoder: any Decoder) throws {}
-}
-
-extension JSONDecoder {
-    /// Decodes a value from JSON of a peer.
-    ///
-    /// `JSONDecoder` of Foundation 6.3 ends the process if an array beyond the 512th level begins at the last byte. No
-    /// JSON ends where a value, a key or an element would have to follow, so such a body is refused here.
-    ///
-    /// - Throws: `DecodingError`.
-    package func decodeBody<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-        // UTF-16 and UTF-32 have zeros around an ASCII character.
-        if let last = data.suffix(4).last(where: { $0 != 0 }), "[{:,".utf8.contains(last) {
-            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "The JSON is not complete."))
-        }
-        return try decode(type, from: data)
-    }
 }
 
 extension JSONDecoder {

@@ -111,7 +111,7 @@ extension Redaction {
 
     static func json(_ data: Data) -> Any? {
         guard data.count <= maximumParsedBytes else { return nil }
-        return try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+        return try? JSONReader.object(from: data)
     }
 
     private static func text(of json: Any, isPretty: Bool = false) -> String {

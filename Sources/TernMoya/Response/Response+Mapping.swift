@@ -1,4 +1,5 @@
 import Foundation
+import Tern
 
 extension Response {
     /// The body as a JSON object.
@@ -8,7 +9,7 @@ extension Response {
     public func mapJSON(failsOnEmptyData: Bool = true) throws -> Any {
         if data.isEmpty, !failsOnEmptyData { return NSNull() }
         do {
-            return try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+            return try Tern.Response(statusCode: statusCode, data: data).jsonObject()
         } catch {
             throw MoyaError.jsonMapping(self)
         }
@@ -29,7 +30,7 @@ extension Response {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - keyPath: The place of the value, such as `"data.items"`. The whole body by default.
-    ///   - decoder: A plain decoder by default.
+    ///   - decoder: A plain decoder by default. It must not set `allowsJSON5` or `assumesTopLevelDictionary`.
     ///   - failsOnEmptyData: Whether an empty body is an error. Otherwise it is decoded as `{}` or `[{}]`.
     /// - Throws: ``MoyaError/objectMapping(_:_:)`` or ``MoyaError/jsonMapping(_:)``.
     public func map<D: Decodable>(
@@ -48,17 +49,27 @@ extension Response {
         }
         if json.isEmpty, !failsOnEmptyData {
             for empty in ["{}", "[{}]"] {
-                if let value = try? decoder.decode(D.self, from: Data(empty.utf8)) { return value }
+                if let value = try? decode(type, from: Data(empty.utf8), using: decoder) { return value }
             }
         }
         do {
-            return try decoder.decode(D.self, from: json)
+            return try decode(type, from: json, using: decoder)
         } catch {
             throw MoyaError.objectMapping(error, self)
         }
     }
 
     // MARK: - Private
+
+    /// Decodes with Tern, which refuses the bodies and the decoders that could end the process inside Foundation.
+    private func decode<D: Decodable>(_ type: D.Type, from json: Data, using decoder: JSONDecoder) throws -> D {
+        do throws(TernError) {
+            let response = Tern.Response(statusCode: statusCode, data: json)
+            return try response.decode(DecodedFromJSON<D>.self, using: decoder).value
+        } catch {
+            throw error.underlying ?? error
+        }
+    }
 
     private func fragment(_ value: Any) throws -> Data {
         do {
@@ -79,4 +90,11 @@ extension Response {
             return json.flatMap(step)
         }
     }
+}
+
+/// A value that is decoded from JSON even if its type is `Data` or `String`, unlike with Tern.
+private struct DecodedFromJSON<Value: Decodable>: Decodable {
+    let value: Value
+
+    init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Value.self) }
 }

@@ -134,7 +134,7 @@ extension RecordedRequest {
             }
         }
         if type.contains("json") || content.first.map({ "{[".utf8.contains($0) }) == true,
-            let json = try? JSONSerialization.jsonObject(with: content, options: .fragmentsAllowed),
+            let json = try? JSONReader.object(from: content),
             let sorted = try? JSONSerialization.data(withJSONObject: json, options: [.fragmentsAllowed, .sortedKeys])
         {
             return sorted

@@ -1,4 +1,5 @@
 import Foundation
+import Tern
 
 /// The shape of a JSON value: its kinds by their paths, such as `items[].id: number`, without the values.
 struct JSONShape {
@@ -7,7 +8,7 @@ struct JSONShape {
 
     /// `nil` if the body isn't JSON.
     init?(_ body: Data) {
-        guard let value = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed) else { return nil }
+        guard let value = try? JSONReader.object(from: body) else { return nil }
         add(value, at: "")
     }
 

@@ -53,7 +53,7 @@ public struct CallCoverage: Sendable, Hashable, Codable {
         }
         let lines: [Line]
         do {
-            lines = try data.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(Line.self, from: $0) }
+            lines = try data.split(separator: UInt8(ascii: "\n")).map { try JSONReader.decode(Line.self, from: $0) }
         } catch {
             throw TestKitError(.unexpectedFixtureContent, "\"\(file.path)\" is no file of calls.", underlying: error)
         }

@@ -75,7 +75,8 @@ extension SampleResponse {
     }
 
     private static func contentType(of data: Data) -> String {
-        if (try? JSONSerialization.jsonObject(with: data)) != nil { return "application/json" }
+        let json = try? JSONReader.object(from: data)
+        if json is [Any] || json is [String: Any] { return "application/json" }
         return String(data: data, encoding: .utf8) == nil ? "application/octet-stream" : "text/plain; charset=utf-8"
     }
 }

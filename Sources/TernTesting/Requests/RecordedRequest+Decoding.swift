@@ -34,12 +34,13 @@ extension RecordedRequest {
 
     /// Decodes the body from JSON, after its content codings such as gzip.
     ///
+    /// - Parameter decoder: A plain decoder by default. It must not set `allowsJSON5` or `assumesTopLevelDictionary`.
     /// - Throws: `DecodingError`; `TestKitError` with code `.undecodableBody` if the content codings can't be decoded.
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self,
         using decoder: JSONDecoder = JSONDecoder()
     ) throws -> Value {
-        try decoder.decodeBody(type, from: decodedBody())
+        try JSONReader.decode(type, from: decodedBody(), using: decoder)
     }
 
     /// The items of an `application/x-www-form-urlencoded` body in their order, decoded. Text that isn't valid

@@ -102,9 +102,7 @@ struct TargetDifference: CustomStringConvertible {
 
     private mutating func compareBodies(_ expected: RecordedRequest, _ sent: RecordedRequest) {
         guard expected.body != sent.body else { return }
-        let json = [expected, sent].map {
-            try? JSONSerialization.jsonObject(with: $0.body, options: .fragmentsAllowed)
-        }
+        let json = [expected, sent].map { try? JSONReader.object(from: $0.body) }
         if let first = json[0], let second = json[1] {
             compareJSON(first, second, at: [], of: [expected.body, sent.body])
         } else if [expected, sent].allSatisfy({ $0.headers["Content-Type"]?.contains("urlencoded") == true }) {

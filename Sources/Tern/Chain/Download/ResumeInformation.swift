@@ -34,7 +34,7 @@ struct ResumeInformation: Codable, Hashable {
 
     /// Reads the information from a file. `nil` if it is damaged, or if it belongs to another request.
     init?(_ data: Data, for request: Request) {
-        guard Self.isResumable(request), let read = try? JSONDecoder().decodeBody(Self.self, from: data),
+        guard Self.isResumable(request), let read = try? JSONReader.decode(Self.self, from: data),
             read.version == Self.currentVersion, read.urlDigest == ByteDigest.text(of: request.url.absoluteString)
         else { return nil }
         self = read

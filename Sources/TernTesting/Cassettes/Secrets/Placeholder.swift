@@ -1,4 +1,5 @@
 import Foundation
+import Tern
 
 /// The text that replaces a secret in a recording: equal for equal secrets, and of the kind of the secret, so that a
 /// program that reads it goes on as with the secret itself.
@@ -51,7 +52,7 @@ enum Placeholder {
         var text = String(part).replacing("-", with: "+").replacing("_", with: "/")
         text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
         guard let data = Data(base64Encoded: text) else { return nil }
-        return try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+        return try? JSONReader.object(from: data) as? [String: Any]
     }
 
     private static func encoded(_ text: String) -> String {
