@@ -47,8 +47,8 @@
         /// The version as libcurl encodes it, such as `0x07_58_01` for 7.88.1. 0 if libcurl can't be used.
         package static let version: UInt32 = isAvailable ? tern_curl_version_info().pointee.version_num : 0
 
-        /// Whether a reused handle reads freed memory if the first field line of a response begins with a space or tab
-        /// (7.83 to 8.1, libcurl issue 11101). If so, each line must be checked before libcurl reads it.
+        /// Whether each line of a head must be checked before libcurl reads it, since a reused handle isn't safe with
+        /// some heads (7.83 to 8.1, libcurl issue 11101).
         static let trustsFieldLines = (0x07_53_00..<0x08_02_00).contains(version)
 
         /// Whether libcurl has a callback before it sends a request, for the first time or again (7.80). Without it,

@@ -7,8 +7,8 @@
     /// Ends the connection of a peer that keeps libcurl busy.
     ///
     /// libcurl reads a socket until it is empty. A peer that sends faster than libcurl reads, and sends nothing that
-    /// libcurl delivers, would keep the engine's thread in one call of libcurl for ever: endless WINDOW_UPDATE frames,
-    /// or the body of a proxy's response to CONNECT. No other transfer would go on, and no time limit would hold.
+    /// libcurl delivers, would keep the engine's thread in one call of libcurl. No other transfer would go on, and no
+    /// time limit would hold.
     ///
     /// So a timer looks at the engine's thread from another thread while it is awake. If the engine's thread makes no
     /// step in three looks, each after more of its processor time, the socket that it is reading is shut down. While

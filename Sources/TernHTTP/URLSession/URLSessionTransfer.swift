@@ -147,8 +147,8 @@ final class URLSessionTransfer: Sendable {
             Self.cancelling.async {
                 task.cancel()
                 // The first call only adds the end of the task to the session's queue. The second call waits until the
-                // session has handled it. Without the second call, a server that closes the connection now would end
-                // the process: the session traps if the connection of a running task ends inside a head.
+                // session has handled it. Without the second call, the session wouldn't be safe against a server that
+                // closes the connection now.
                 task.cancel()
                 // `end` runs on another queue, since the caller's own cancellation handlers may take long.
                 DispatchQueue.global().async(execute: end)

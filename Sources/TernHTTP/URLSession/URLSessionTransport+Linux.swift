@@ -5,7 +5,7 @@ extension URLSessionTransport {
     static func copy(_ configuration: URLSessionConfiguration) -> URLSessionConfiguration {
         let copy = configuration.copy() as? URLSessionConfiguration ?? configuration
         #if canImport(FoundationNetworking)
-            // With a cache, cancelling a task that is about to complete traps ("not in the registry").
+            // Cancellations aren't safe with a cache.
             copy.urlCache = nil
             copy.timeoutIntervalForRequest = safeTimeout(copy.timeoutIntervalForRequest)
         #endif
@@ -25,7 +25,7 @@ extension URLSessionTransport {
             throw TernError(.transportFailed, reason: reason)
         }
         var request = request
-        // FoundationNetworking traps if the upload of a file that it reads itself is cancelled.
+        // In FoundationNetworking, cancelling isn't safe while it reads the file itself.
         request.body = .data(try await body.collected(), contentType: body.contentType)
         return request
     }
@@ -59,7 +59,7 @@ extension URLSessionTransport {
     private static func safeTimeout(_ seconds: TimeInterval) -> TimeInterval {
         guard seconds > 0 else { return usualTimeout }
         #if canImport(FoundationNetworking)
-            // Infinite values and NaN trap, and fractions are truncated: 0.9 s would mean no timeout.
+            // Only finite values are safe, and fractions are truncated: 0.9 s would mean no timeout.
             return min(seconds.rounded(.up), longestTimeout)
         #else
             return min(seconds, longestTimeout)

@@ -10,15 +10,15 @@ import Foundation
 /// <doc:ChoosingTransports> lists the settings that each engine supports.
 ///
 /// On Linux it avoids several defects of FoundationNetworking: it uses neither `data(for:)` nor a URL cache, cancels no
-/// other session and no pending redirect, never waits for authentication, rounds timeouts that would trap, and detects
-/// a body that a closed connection has truncated. These limits remain:
+/// other session and no pending redirect, never waits for authentication, rounds timeouts, and detects a body that a
+/// closed connection has truncated. These limits remain:
 ///
 /// - Timeouts of a `URLRequest` are rounded up to whole seconds. A target's `timeout` and a deadline are exact.
 /// - A slow reader of a stream doesn't slow the server down. A stream with more than 64 MiB waiting in memory fails
 ///   with `.bodyTooLarge`, and so does a file that is written too slowly.
 /// - A ``RequestBody`` in memory or in a file can be sent. A file is read into memory. Any other body fails with
 ///   `.transportFailed`.
-/// - The body of a redirect has no size limit.
+/// - Some responses end the process, and some have no size limit: use it only with servers that you trust.
 /// - A POST with a body and without `Content-Type` is sent with `application/x-www-form-urlencoded`. Give the body its
 ///   media type.
 /// - A request whose method isn't idempotent gets a new connection, so that it is sent only once. If a reused

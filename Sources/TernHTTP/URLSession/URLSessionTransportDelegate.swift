@@ -52,8 +52,8 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     ) {
         events.redirected(by: response, of: task) { request in
             #if canImport(FoundationNetworking)
-                // FoundationNetworking traps if the completion handler is called after a cancellation. It cancels on
-                // the queue that calls this method, so the state can't change during this method. Apple's session
+                // In FoundationNetworking, the completion handler may only be called for a running task. A cancellation
+                // uses the queue that calls this method, so the state can't change during this method. Apple's session
                 // always needs the call.
                 guard task.state == .running else { return }
             #endif
@@ -70,8 +70,8 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         #if canImport(FoundationNetworking)
             events.transfer(of: task)?.challenged()
             // The completion handler is called on another queue, because it waits for the queue of this method. With
-            // any other disposition, FoundationNetworking waits forever. With this disposition the task fails as
-            // cancelled, and `URLSessionTransfer` replaces that error.
+            // this disposition the task always ends: it fails as cancelled, and `URLSessionTransfer` replaces that
+            // error.
             DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
         #else
             // Challenges of a connection also arrive here, since the delegate has no method for challenges of the

@@ -36,7 +36,7 @@ enum MultipartBody {
             if stream.value.streamStatus == .notOpen { stream.value.open() }
             var buffer = [UInt8](repeating: 0, count: 65_536)
             let count = stream.value.read(&buffer, maxLength: buffer.count)
-            // `streamError` traps on Linux.
+            // `streamError` isn't safe on Linux.
             if count < 0 { throw URLError(.cannotOpenFile) }
             return count == 0 ? nil : Data(buffer[..<count])
         }

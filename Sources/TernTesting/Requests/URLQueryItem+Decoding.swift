@@ -4,8 +4,8 @@ import Tern
 extension URLQueryItem {
     /// The items of a query or of an `application/x-www-form-urlencoded` body, decoded.
     ///
-    /// Accepts any text, because a request may have any: `URLComponents` would end the process for invalid text. Bytes
-    /// that aren't UTF-8 become U+FFFD. Empty items are omitted.
+    /// Accepts any text, because a request may have any, unlike `URLComponents`. Bytes that aren't UTF-8 become U+FFFD.
+    /// Empty items are omitted.
     ///
     /// - Parameter decodesPlus: Whether a `+` is a space, as in a form.
     static func items(in text: some StringProtocol, decodesPlus: Bool) -> [URLQueryItem] {

@@ -3,9 +3,8 @@ import Tern
 
 /// A response from which FoundationNetworking can't create an authentication challenge.
 ///
-/// For a status of 401 with a challenge and without a delegate, FoundationNetworking would wait for credentials
-/// forever, and never deliver the response. It creates the challenge from the URL of the response, so the URL is `nil`
-/// while FoundationNetworking reads it.
+/// With the challenge, FoundationNetworking wouldn't deliver the response to a session without a delegate. It creates
+/// the challenge from the URL of the response, so the URL is `nil` while FoundationNetworking reads it.
 // Unchecked only because its superclass is. A lock guards the state that this class adds.
 final class StubHTTPURLResponse: HTTPURLResponse, @unchecked Sendable {
     static func make(url: URL, status: Int, headers: HTTPHeaders) -> HTTPURLResponse? {

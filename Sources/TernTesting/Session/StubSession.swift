@@ -27,8 +27,8 @@ import Tern
 ///
 /// These features don't work with a `URLProtocol` of FoundationNetworking (Linux):
 ///
-/// - A download task would trap when its file is delivered, because only FoundationNetworking's own protocols can
-///   create the file. It fails with ``TestKitError`` with code `.downloadTask`. Use a data task, or `LoopbackServer`.
+/// - A download task has no result, because only FoundationNetworking's own protocols can create its file. It
+///   fails with ``TestKitError`` with code `.downloadTask`. Use a data task, or `LoopbackServer`.
 /// - A web socket fails with `URLError`; FoundationNetworking rejects it before it calls the protocol.
 /// - With several pieces, a completion handler or an async method would receive only the last piece of a body. So it
 ///   receives the body in one piece.

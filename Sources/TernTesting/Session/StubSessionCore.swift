@@ -57,7 +57,7 @@ final class StubSessionLease: URLCredentialStorage, @unchecked Sendable {
         configuration.protocolClasses = [StubProtocolClasses.protocolClass(number)]
         configuration.urlCredentialStorage = self
         configuration.httpCookieStorage = nil
-        // With a cache, FoundationNetworking traps when a task is cancelled near its completion.
+        // In FoundationNetworking, cancellations aren't safe with a cache.
         configuration.urlCache = nil
         return configuration
     }

@@ -3,8 +3,7 @@
     import Tern
 
     /// The protocol for FoundationNetworking. Its client may be called only on the queue of the session, and only while
-    /// the task runs. The client reads the registration of the task without a check, and traps if the task isn't
-    /// registered any more.
+    /// the task runs. It reads the registration of the task without a check.
     ///
     /// `resume()` is the only access to that queue: for a running task, it calls ``startLoading()`` again on the queue.
     /// So parts wait in the exchange, and are delivered from that call. A cancellation also runs on the queue, so it

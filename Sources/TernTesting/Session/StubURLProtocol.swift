@@ -27,8 +27,7 @@ class StubURLProtocol: URLProtocol {
             endWait?()
         }
 
-        /// `nil` after the end: FoundationNetworking reports a cancellation to the client even after the end, and
-        /// traps.
+        /// `nil` after the end, since FoundationNetworking reports a cancellation to the client even after the end.
         override var client: (any URLProtocolClient)? {
             get { isOver ? nil : super.client }
             set { super.client = newValue }

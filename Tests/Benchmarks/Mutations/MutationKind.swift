@@ -17,7 +17,7 @@ enum MutationKind: String, CaseIterable {
         }
     }
 
-    /// The kinds that don't crash FoundationNetworking.
+    /// The kinds for FoundationNetworking.
     static let tame: [MutationKind] = [.nothing, .extraBytes, .sentTwice, .closedAfter, .noResponse]
 
     static func pick(from kinds: [MutationKind], _ random: inout MutationRandom) -> MutationKind {

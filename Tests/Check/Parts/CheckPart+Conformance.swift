@@ -35,7 +35,7 @@ extension CheckPart {
         let missing = item.features.intersection(missing).map { "\($0)" }.sorted()
         if !missing.isEmpty { return "The engine doesn't offer \(missing.joined(separator: ", "))." }
         return switch exceptions[item.name] {
-        case .fails(let reason), .failsAtTimes(let reason), .endsTheProcess(let reason): reason
+        case .fails(let reason), .failsAtTimes(let reason), .isNotRun(let reason): reason
         case nil: nil
         }
     }

@@ -3,8 +3,8 @@ import Tern
 
 /// Other programs of the system.
 ///
-/// They run before the checks that open many sockets, because `Process` sometimes crashes on Linux if thousands of
-/// sockets open and close while it starts a program.
+/// They run before the checks that open many sockets, because `Process` isn't safe on Linux while other threads
+/// open many sockets.
 enum Command {
     struct Failure: Error, CustomStringConvertible {
         let description: String

@@ -50,7 +50,7 @@ struct URLSessionUploadTests {
         #expect(server.requests.last?.body.isEmpty == true)
     }
 
-    /// FoundationNetworking would continue from the middle of the body instead, and wait forever.
+    /// From the beginning of the body, which FoundationNetworking alone wouldn't do.
     @Test(arguments: ["data", "file"]) func bodyIsSentAgainWhenAReusedConnectionIsClosed(kind: String) async throws {
         let numbers = Watched(0)
         let server = try LoopbackServer { request in

@@ -16,7 +16,7 @@
             uniquingKeysWith: { first, _ in first }
         )
 
-        @Test(arguments: PlatformFact.processKillers) func doesNotEndTheProcess(_ fact: PlatformFact) async throws {
+        @Test(arguments: PlatformFact.unsafeAreas) func areaIsSafeHere(_ fact: PlatformFact) async throws {
             try await run(fact)
         }
 

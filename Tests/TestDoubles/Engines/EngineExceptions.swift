@@ -4,8 +4,8 @@ package struct EngineExceptions: Sendable, CustomStringConvertible {
         case fails(String)
         /// The case fails or passes, depending on a race.
         case failsAtTimes(String)
-        /// The case would end the process of the tests, so it isn't run.
-        case endsTheProcess(String)
+        /// The case isn't run with this engine.
+        case isNotRun(String)
     }
 
     package let description: String

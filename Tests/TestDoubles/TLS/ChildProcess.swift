@@ -4,8 +4,7 @@
 
     /// Another running program.
     ///
-    /// Foundation's `Process` sometimes crashes if thousands of sockets open and close while it starts a process
-    /// (swift-corelibs-foundation of Swift 6.3.1 reads the list of open descriptors before it allocates its buffer).
+    /// Foundation's `Process` of Swift 6.3.1 isn't safe while other threads open many sockets.
     package final class ChildProcess: Sendable {
         package struct Failure: Error {
             package var call: String

@@ -93,7 +93,7 @@ extension QueryEncoder {
 
     private func timestamp(of date: Date, at path: [any CodingKey], name: String?) throws -> String {
         let seconds = date.timeIntervalSince1970
-        // The error contains the number, since the description of such a date traps.
+        // The error contains the number, since only a finite date has a description.
         guard seconds.isFinite else { throw notFinite(seconds, at: path, name: name) }
         switch dates {
         case .iso8601: return date.formatted(.iso8601)
