@@ -17,6 +17,7 @@ enum MoyaApps {
         failures += try isolationFailures(app, compiler)
         failures += try threadFailures(compiler)
         failures += try subclassFailures(compiler)
+        failures += try MoyaImports.failures(of: compiler)
         return try failures + unavailableFailures(compiler)
     }
 
@@ -140,7 +141,58 @@ enum MoyaApps {
         let mode5 = try compiler.diagnostics(of: subclass, flags: library + ["-swift-version", "5"])
         let mode6 = try compiler.diagnostics(of: subclass, flags: library)
             .filter { $0.isError || !$0.text.contains("must restate inherited '@unchecked Sendable'") }
-        return (mode5 + mode6).map { "Subclass: \($0.text)" }
+        return (mode5 + mode6).map { "Subclass: \($0.text)" } + (try initializerFailures(compiler))
+    }
+
+    /// Subclasses call each initializer, override it or inherit it, as with Moya.
+    private static func initializerFailures(_ compiler: SwiftCompiler) throws -> [String] {
+        let source = """
+            import TernMoya
+            enum Zen: TargetType {
+                case zen
+                var baseURL: URL { URL(fileURLWithPath: "/") }
+                var path: String { "" }
+                var method: Moya.Method { .get }
+                var task: Task { .requestPlain }
+                var headers: [String: String]? { nil }
+            }
+            final class None: MoyaProvider<Zen>, @unchecked Sendable { init() { super.init() } }
+            final class Some: MoyaProvider<Zen>, @unchecked Sendable {
+                init(_ stub: @escaping StubClosure) { super.init(stubClosure: stub) }
+                init(plugins: [PluginType]) { super.init(stubClosure: { _ in .immediate }, plugins: plugins) }
+                convenience init(number: Int) { self.init(plugins: []) }
+            }
+            class Inheriting<Target: TargetType>: MoyaProvider<Target>, @unchecked Sendable { var count = 0 }
+            class Overriding<Target: TargetType>: MoyaProvider<Target>, @unchecked Sendable {
+                override init(
+                    endpointClosure: @escaping EndpointClosure = MoyaProvider.defaultEndpointMapping,
+                    requestClosure: @escaping RequestClosure = MoyaProvider<Target>.defaultRequestMapping,
+                    stubClosure: @escaping StubClosure = MoyaProvider.neverStub,
+                    callbackQueue: DispatchQueue? = nil,
+                    session: Session = MoyaProvider<Target>.defaultAlamofireSession(),
+                    plugins: [PluginType] = [],
+                    trackInflights: Bool = false
+                ) {
+                    super.init(
+                        endpointClosure: endpointClosure, requestClosure: requestClosure, stubClosure: stubClosure,
+                        callbackQueue: callbackQueue, session: session, plugins: plugins, trackInflights: trackInflights
+                    )
+                }
+            }
+            extension MoyaProvider { convenience init(digit: Int) { self.init(plugins: []) } }
+            func use(_ stub: @escaping MoyaProvider<Zen>.StubClosure) -> [MoyaProvider<Zen>] {
+                [
+                    None(), Some(stub), Some(plugins: []), Some(number: 1), MoyaProvider(digit: 1), MoyaProvider(),
+                    Inheriting(), Inheriting(plugins: []), Inheriting(stubClosure: stub), Inheriting(digit: 1),
+                    Inheriting(stubClosure: { _ in .never }, trackInflights: true),
+                    Overriding(), Overriding(plugins: []), Overriding(stubClosure: stub),
+                    Overriding(stubClosure: { _ in .never }, trackInflights: true),
+                ]
+            }
+            """
+        let source5 = source.replacingOccurrences(of: ", @unchecked Sendable", with: "")
+        let mode5 = try compiler.diagnostics(of: source5, flags: library + ["-swift-version", "5"])
+        return (try compiler.diagnostics(of: source, flags: library) + mode5).map { "Initializers: \($0)" }
     }
 
     private static let calls = "Declare a target"

@@ -8,7 +8,6 @@ extension Endpoint: Hashable {
         switch task {
         case .uploadFile(let file): file
         case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _): parts
-        case .uploadMultipartFormData(let form), .uploadCompositeMultipartFormData(let form, _): form
         default: nil
         }
     }

@@ -12,13 +12,13 @@ extension Endpoint {
         request.allHTTPHeaderFields = httpHeaderFields
 
         switch task {
-        case .requestPlain, .uploadFile, .uploadMultipart, .uploadMultipartFormData, .downloadDestination: break
+        case .requestPlain, .uploadFile, .uploadMultipart, .downloadDestination: break
         case .requestData(let data): request.httpBody = data
         case .requestJSONEncodable(let value): try request.encode(value, with: JSONEncoder())
         case .requestCustomJSONEncodable(let value, let encoder): try request.encode(value, with: encoder)
         case .requestParameters(let parameters, let encoding), .downloadParameters(let parameters, let encoding, _):
             try request.encode(parameters, with: encoding)
-        case .uploadCompositeMultipart(_, let parameters), .uploadCompositeMultipartFormData(_, let parameters):
+        case .uploadCompositeMultipart(_, let parameters):
             try request.encode(parameters, with: URLEncoding.queryString)
         case .requestCompositeData(let data, let parameters):
             request.httpBody = data

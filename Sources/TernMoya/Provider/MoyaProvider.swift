@@ -67,10 +67,12 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType {
         self.trackInflights = trackInflights
     }
 
+    // Designated, so that a subclass can call it. A subclass doesn't inherit it, since it is variadic: a call of a subclass
+    // would be ambiguous.
     /// A provider whose closures may run on any thread, and so can't use the state of the main actor.
     @available(swift, introduced: 6)
     @preconcurrency
-    public convenience init(
+    public init(
         endpointClosure: @escaping @Sendable (Target) -> Endpoint = MoyaProvider.defaultEndpointMapping,
         requestClosure: @escaping @Sendable (Endpoint, @escaping RequestResultClosure) -> Void =
             MoyaProvider.defaultRequestMapping,
@@ -78,17 +80,16 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType {
         callbackQueue: DispatchQueue? = nil,
         session: Session = MoyaProvider<Target>.defaultAlamofireSession(),
         plugins: [PluginType] = [],
-        trackInflights: Bool = false
+        trackInflights: Bool = false,
+        _: Never...
     ) {
-        self.init(
-            endpointClosure: endpointClosure as EndpointClosure,
-            requestClosure: requestClosure as RequestClosure,
-            stubClosure: stubClosure as StubClosure,
-            callbackQueue: callbackQueue,
-            session: session,
-            plugins: plugins,
-            trackInflights: trackInflights
-        )
+        self.endpointClosure = endpointClosure
+        self.requestClosure = requestClosure
+        self.stubClosure = stubClosure
+        self.callbackQueue = callbackQueue
+        self.session = session
+        self.plugins = plugins
+        self.trackInflights = trackInflights
     }
 
     /// The endpoint of a target.

@@ -9,7 +9,8 @@ public typealias RetryHandler =
     @Sendable (Request, Session, Swift.Error, _ completion: @escaping @Sendable (RetryResult) -> Void) -> Void
 
 /// Changes requests with a closure.
-open class Adapter: RequestInterceptor {
+// Only a constant.
+open class Adapter: RequestInterceptor, @unchecked Sendable {
     private let handler: AdaptHandler
 
     /// Adapts requests with this closure.
@@ -24,7 +25,8 @@ open class Adapter: RequestInterceptor {
 }
 
 /// Decides about retries with a closure.
-open class Retrier: RequestInterceptor {
+// Only a constant.
+open class Retrier: RequestInterceptor, @unchecked Sendable {
     private let handler: RetryHandler
 
     /// Decides about retries with this closure.
@@ -40,7 +42,8 @@ open class Retrier: RequestInterceptor {
 }
 
 /// Several adapters and retriers, one after another. The first retrier that doesn't return `doNotRetry` decides.
-open class Interceptor: RequestInterceptor {
+// Only constants.
+open class Interceptor: RequestInterceptor, @unchecked Sendable {
     /// The adapters, in the order in which they change a request.
     public let adapters: [RequestAdapter]
     /// The retriers, in the order in which they are asked.
@@ -72,7 +75,7 @@ open class Interceptor: RequestInterceptor {
         _ urlRequest: URLRequest,
         for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, Swift.Error>) -> Void
-    ) { Self.adapt(urlRequest, for: session, using: Unchecked(adapters[...]), completion) }
+    ) { Self.adapt(urlRequest, for: session, using: adapters[...], completion) }
 
     @preconcurrency
     open func retry(
@@ -80,20 +83,20 @@ open class Interceptor: RequestInterceptor {
         for session: Session,
         dueTo error: Swift.Error,
         completion: @escaping @Sendable (RetryResult) -> Void
-    ) { Self.retry(request, for: session, dueTo: error, using: Unchecked(retriers[...]), completion) }
+    ) { Self.retry(request, for: session, dueTo: error, using: retriers[...], completion) }
 
     // MARK: - Private
 
     private static func adapt(
         _ request: URLRequest,
         for session: Session,
-        using rest: Unchecked<ArraySlice<RequestAdapter>>,
+        using rest: ArraySlice<RequestAdapter>,
         _ completion: @escaping @Sendable (Result<URLRequest, Swift.Error>) -> Void
     ) {
-        guard let first = rest.value.first else { return completion(.success(request)) }
+        guard let first = rest.first else { return completion(.success(request)) }
         first.adapt(request, for: session) { result in
             guard case .success(let request) = result else { return completion(result) }
-            adapt(request, for: session, using: Unchecked(rest.value.dropFirst()), completion)
+            adapt(request, for: session, using: rest.dropFirst(), completion)
         }
     }
 
@@ -101,13 +104,13 @@ open class Interceptor: RequestInterceptor {
         _ request: Request,
         for session: Session,
         dueTo error: Swift.Error,
-        using rest: Unchecked<ArraySlice<RequestRetrier>>,
+        using rest: ArraySlice<RequestRetrier>,
         _ completion: @escaping @Sendable (RetryResult) -> Void
     ) {
-        guard let first = rest.value.first else { return completion(.doNotRetry) }
+        guard let first = rest.first else { return completion(.doNotRetry) }
         first.retry(request, for: session, dueTo: error) { result in
             guard case .doNotRetry = result else { return completion(result) }
-            retry(request, for: session, dueTo: error, using: Unchecked(rest.value.dropFirst()), completion)
+            retry(request, for: session, dueTo: error, using: rest.dropFirst(), completion)
         }
     }
 }

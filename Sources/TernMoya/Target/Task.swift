@@ -2,7 +2,8 @@ import Foundation
 
 /// The query, the body and the destination of a request.
 ///
-/// In a file that imports this module, `Task` is this type. Swift's tasks are `_Concurrency.Task` there, as with Moya.
+/// In a file that imports this module, `Task` is this type. Swift's tasks are `_Concurrency.Task` there, as with Moya. The
+/// cases are those of Moya 15.0.3, so that a `switch` over them is complete.
 public enum Task {
     /// No query and no body.
     case requestPlain
@@ -29,10 +30,6 @@ public enum Task {
     case uploadMultipart([MultipartFormData])
     /// A multipart form and a query.
     case uploadCompositeMultipart([MultipartFormData], urlParameters: [String: Any])
-    /// A multipart form.
-    case uploadMultipartFormData(MultipartFormData)
-    /// A multipart form and a query.
-    case uploadCompositeMultipartFormData(MultipartFormData, urlParameters: [String: Any])
     /// A response that is written to a file. See ``DownloadDestination``.
     @preconcurrency case downloadDestination(DownloadDestination)
     /// A response that is written to a file, and parameters. See ``DownloadDestination``.
@@ -45,9 +42,8 @@ public enum Task {
     /// The parts of a multipart form, and its boundary. `nil` for other tasks.
     var form: (parts: [MultipartFormData], boundary: String?)? {
         switch self {
-        case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _): (parts.flatMap(\.parts), nil)
-        case .uploadMultipartFormData(let form), .uploadCompositeMultipartFormData(let form, _):
-            (form.parts, form.boundary)
+        case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _):
+            (parts.flatMap(\.parts), parts.first?.boundary)
         default: nil
         }
     }
@@ -60,4 +56,15 @@ public enum Task {
         default: nil
         }
     }
+}
+
+extension Task {
+    /// A multipart form, as in the version of Moya after 15.
+    public static func uploadMultipartFormData(_ form: MultipartFormData) -> Task { .uploadMultipart([form]) }
+
+    /// A multipart form and a query, as in the version of Moya after 15.
+    public static func uploadCompositeMultipartFormData(
+        _ form: MultipartFormData,
+        urlParameters: [String: Any]
+    ) -> Task { .uploadCompositeMultipart([form], urlParameters: urlParameters) }
 }
