@@ -95,6 +95,35 @@ struct LiveCallTests {
         #expect(error?.localizedDescription.contains("URLEncoding.httpBody") == true)
     }
 
+    @Test(arguments: ["api.example.com", "ftpx://a", "//a"])
+    func baseURLWithoutHTTPIsUnsupported(text: String) async throws {
+        let provider = MoyaProvider<Plain>(session: Session(transport: RecordingTransport()))
+        let target = Plain(baseURL: try #require(URL(string: text)))
+
+        let error = await #expect(throws: MoyaError.self) { try await Self.result(provider, target).get() }
+
+        guard case .underlying(let inner, nil)? = error else {
+            Testing.Issue.record("\(error as Any)")
+            return
+        }
+        #expect((inner.asAFError?.underlyingError as? URLError)?.code == .unsupportedURL)
+    }
+
+    @Test func formOfTheLaterMoyaHasItsBoundary() async throws {
+        let form = MultipartFormData(boundary: "edge", parts: [.init(provider: .data(Data("x".utf8)), name: "a")])
+        let tasks: [(Task, String?)] = [
+            (.uploadMultipartFormData(form), nil),
+            (.uploadCompositeMultipartFormData(form, urlParameters: ["b": 1]), "b=1"),
+        ]
+        for (task, query) in tasks {
+            let sent = try await Self.sent(.echo("/a", .post, task, nil))
+
+            #expect(sent.fields["Content-Type"] == "multipart/form-data; boundary=edge")
+            #expect(String(decoding: sent.body, as: UTF8.self).contains("--edge\r\n"))
+            #expect(sent.url.query() == query)
+        }
+    }
+
     @Test func fieldsOfAConfigurationAreKeptBesideValuesThatArentText() {
         let configuration = URLSessionConfiguration.default
         configuration.httpAdditionalHeaders = ["A": "b", "Number": 7, "Truth": true, "List": ["x"], 3: "x"]

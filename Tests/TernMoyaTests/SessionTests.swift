@@ -39,6 +39,23 @@ struct SessionTests {
         #expect(remaining.isEmpty)
     }
 
+    @Test func sessionOfATransportHasTheDefaultFields() async throws {
+        for (fields, expected) in [(nil, ["Accept-Language", "User-Agent"]), ([:], [])]
+            as [([String: String]?, [String])]
+        {
+            let transport = RecordingTransport()
+            let session =
+                fields.map { Session(transport: transport, additionalHeaders: $0) } ?? Session(transport: transport)
+
+            _ = try await LiveCallTests.result(MoyaProvider<API>(session: session), .zen).get()
+
+            let names = try #require(transport.sent.first).fields.keys.filter {
+                $0.hasPrefix("A") || $0 == "User-Agent"
+            }
+            #expect(names.sorted() == expected)
+        }
+    }
+
     /// Records the requests that it is asked about.
     private struct Recording: RequestInterceptor {
         let requests = Recorded<TernMoya.Request>()

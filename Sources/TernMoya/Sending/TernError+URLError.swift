@@ -3,7 +3,7 @@ import Tern
 
 extension TernError {
     /// The error that `URLSession` has for this one, with this one as its underlying error.
-    var urlError: URLError {
+    func urlError(of request: URLRequest) -> URLError {
         if let error = underlying as? URLError { return error }
         let code: URLError.Code =
             switch self.code {
@@ -16,7 +16,7 @@ extension TernError {
             case .malformedResponse: .badServerResponse
             case .tooManyRedirects: .httpTooManyRedirects
             case .bodyTooLarge: .dataLengthExceedsMaximum
-            case .invalidURL: .badURL
+            case .invalidURL: ["http", "https"].contains(request.url?.scheme?.lowercased()) ? .badURL : .unsupportedURL
             case .bodyNotReplayable: .requestBodyStreamExhausted
             default: .unknown
             }

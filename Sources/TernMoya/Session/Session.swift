@@ -32,12 +32,15 @@ open class Session {
 
     /// A session with any transport of Tern, and Tern's plugins around each request.
     ///
+    /// The transport decides about cookies: `.platform` has none, and a `TransportConfiguration` with `cookies` set to
+    /// `.inMemory` stores them.
+    ///
     /// - Parameters:
     ///   - transport: The network engine.
     ///   - plugins: Plugins of Tern around each attempt, after the plugins of the provider. None by default.
     ///   - redirects: Whether redirects are followed. Up to 20 by default.
     ///   - interceptor: Changes requests and decides about retries. None by default.
-    ///   - additionalHeaders: Fields for requests that don't have them. None by default.
+    ///   - additionalHeaders: Fields for requests that don't have them. ``HTTPHeaders/default`` by default.
     ///   - crossOriginHeaders: Names of fields that a redirect to another origin keeps. None by default.
     ///   - timeout: The longest time of an attempt. No limit by default.
     ///   - rootQueue: A serial queue on which requests are prepared. A new one by default.
@@ -46,7 +49,7 @@ open class Session {
         plugins: [any Tern.Plugin] = [],
         redirects: Tern.RedirectPolicy = .follow(limit: 20),
         interceptor: RequestInterceptor? = nil,
-        additionalHeaders: [String: String] = [:],
+        additionalHeaders: [String: String] = HTTPHeaders.default.dictionary,
         crossOriginHeaders: Set<String> = [],
         timeout: Duration? = nil,
         rootQueue: DispatchQueue = DispatchQueue(label: "TernMoya.session")
@@ -137,7 +140,7 @@ open class Session {
             endpointClosure: { $0.endpoint },
             requestClosure: { endpoint, target in target.request(for: endpoint) },
             transport: transport,
-            plugins: plugins
+            plugins: plugins + [PartialBody()]
         ).configured {
             $0.maximumBodyBytes = .max
             $0.redirects = redirects

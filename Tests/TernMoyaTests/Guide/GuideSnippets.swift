@@ -12,6 +12,7 @@ private func call(_ gitHub: MoyaProvider<GitHub>) {
 
 private func makeSession() throws -> Session {
     var configuration = TransportConfiguration()
+    configuration.cookies = .inMemory
     configuration.tls.minimumVersion = .v13
     let session = Session(
         transport: try .platform(configuration),
@@ -20,3 +21,5 @@ private func makeSession() throws -> Session {
     )
     return session
 }
+
+func show(_ moya: Moya.Response, _ tern: Tern.Response, _ request: Alamofire.Request) {}
