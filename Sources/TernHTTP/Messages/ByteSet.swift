@@ -4,7 +4,7 @@ package struct ByteSet: Sendable {
     private let high: UInt64
 
     /// The bytes of an ASCII text. Other bytes are ignored.
-    init(_ text: StaticString) {
+    package init(_ text: StaticString) {
         (low, high) = text.withUTF8Buffer { bytes in
             var words: (UInt64, UInt64) = (0, 0)
             for byte in bytes where byte < 64 { words.0 |= 1 << UInt64(byte) }

@@ -106,19 +106,21 @@ extension Redaction {
 
     /// A text with others in place of JSON web tokens, private keys in PEM, and keys of well-known services.
     package func replacingKnownTokens(in text: String, by replacement: (String) -> String) -> String {
-        showsTexts ? text : withoutKnownTokens(text[...]).replacing(by: replacement)
+        showsTexts ? text : withoutKnownTokens(text[...]).replacing { hidden, _ in replacement(hidden) }
     }
 
     /// A text without JSON web tokens, private keys in PEM, and keys of well-known services.
     func withoutKnownTokens(_ text: Substring) -> RedactedText {
         var rendered = RedactedText()
         let bytes = Array(text.utf8)
+        let firstBytes = Self.firstBytes
         var (shown, index) = (0, 0)
         while !showsTexts, index < bytes.count {
-            // A byte of another character, such as that of an arrow, is no letter.
-            let isStart =
-                index == 0 || bytes[index - 1] >= 0x80 || !Self.isAlphanumeric(Unicode.Scalar(bytes[index - 1]))
-            guard isStart, let end = Self.endOfKnownToken(in: bytes, at: index) else {
+            // Most bytes begin no token. A byte of another character, such as that of an arrow, is no letter.
+            guard firstBytes[Int(bytes[index])],
+                index == 0 || bytes[index - 1] >= 0x80 || !Self.isAlphanumeric(Unicode.Scalar(bytes[index - 1])),
+                let end = Self.endOfKnownToken(in: bytes, at: index)
+            else {
                 index += 1
                 continue
             }
@@ -137,6 +139,9 @@ extension Redaction {
             "AIza", "ya29.", "shpat_", "sk-ant-", "sk-proj-", "SG.",
         ].map { Array($0.utf8) }
     ) { $0[0] }
+
+    /// Whether a token begins with each byte.
+    private static let firstBytes = (0..<256).map { beginnings[UInt8($0)] != nil }
 
     /// The end of the token that begins at this index, if one does.
     private static func endOfKnownToken(in bytes: [UInt8], at start: Int) -> Int? {

@@ -9,13 +9,20 @@ extension Redaction {
 
     /// A URL with other texts in place of the parts that texts don't show.
     ///
-    /// - Parameter replacement: Receives the parts as they are in the URL, in order.
-    package func replacingSecrets(inURL url: String, by replacement: (String) -> String) -> String {
+    /// - Parameter replacement: Receives the parts as they are in the URL, in order, and whether a part merely contains a
+    ///   secret, as the value of `next=%2Fa%3Ftoken%3D1`.
+    package func replacingSecrets(
+        inURL url: String,
+        by replacement: (_ hidden: String, _ isAround: Bool) -> String
+    ) -> String {
         rendered(url: url).replacing(by: replacement)
     }
 
     /// The same for a form, or the items of a query.
-    package func replacingSecrets(inItems items: String, by replacement: (String) -> String) -> String {
+    package func replacingSecrets(
+        inItems items: String,
+        by replacement: (_ hidden: String, _ isAround: Bool) -> String
+    ) -> String {
         rendered(items: items).replacing(by: replacement)
     }
 
@@ -86,7 +93,7 @@ extension Redaction {
             } else if Self.percentDecoded(segment) != segment,
                 !isFreeOfSecrets(segment, depth) || hasSecret(path: "/\(plain)", depth)
             {
-                rendered.hide(segment)
+                rendered.hide(segment, isAround: true)
             } else {
                 rendered.append(withoutKnownTokens(segment))
             }
@@ -107,7 +114,11 @@ extension Redaction {
             let value = equals.map { item[item.index(after: $0)...] } ?? item[...]
             rendered.show(item[..<value.startIndex])
             let isHidden = equals == nil ? hidesEverything && !value.isEmpty : hides(Self.percentDecoded(name))
-            if isHidden || !isFreeOfSecrets(value, depth) { rendered.hide(value) } else { rendered.show(value) }
+            if isHidden || !isFreeOfSecrets(value, depth) {
+                rendered.hide(value, isAround: !isHidden)
+            } else {
+                rendered.show(value)
+            }
         }
         return rendered
     }

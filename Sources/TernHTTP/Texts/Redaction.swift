@@ -155,18 +155,19 @@ extension Response {
 /// A text in which marks replace secrets, and these secrets.
 struct RedactedText {
     private(set) var text = ""
-    /// What each mark replaces, which may be empty.
-    private var hidden: [String] = []
+    /// What each mark replaces, which may be empty, and whether it is a value that merely contains a secret.
+    private var hidden: [(text: String, isAround: Bool)] = []
 
-    var secrets: [String] { hidden.filter { !$0.isEmpty } }
+    var secrets: [String] { hidden.map(\.text).filter { !$0.isEmpty } }
 
     mutating func show(_ piece: some StringProtocol) {
         text += piece
     }
 
-    mutating func hide(_ piece: some StringProtocol) {
+    /// - Parameter isAround: Whether the piece isn't a secret itself, but contains one: a URL with a token in a query item.
+    mutating func hide(_ piece: some StringProtocol, isAround: Bool = false) {
         text += Redaction.mark
-        hidden.append(String(piece))
+        hidden.append((String(piece), isAround))
     }
 
     mutating func append(_ other: RedactedText) {
@@ -175,7 +176,7 @@ struct RedactedText {
     }
 
     /// The text with other texts in place of the secrets.
-    func replacing(by replacement: (String) -> String) -> String {
+    func replacing(by replacement: (_ hidden: String, _ isAround: Bool) -> String) -> String {
         guard !hidden.isEmpty else { return text }
         var parts = text.components(separatedBy: Redaction.mark)[...]
         var replaced = parts.popFirst() ?? ""
@@ -183,8 +184,8 @@ struct RedactedText {
         // A mark that was in the text before stands for itself.
         let own = parts.count - secrets.count
         for (index, part) in parts.enumerated() {
-            replaced +=
-                index < own ? Redaction.mark : secrets.popFirst().map { $0.isEmpty ? "" : replacement($0) } ?? ""
+            let secret = index < own ? nil : secrets.popFirst()
+            replaced += secret.map { $0.text.isEmpty ? "" : replacement($0.text, $0.isAround) } ?? Redaction.mark
             replaced += part
         }
         return replaced

@@ -103,23 +103,33 @@ struct CassetteIndex: Sendable {
         return nil
     }
 
-    /// What a request is recognized by: in the last comparison, with its body or without.
+    /// What a request is recognized by, each form once: with the values of its secrets hidden only under their names or
+    /// everywhere, and in the last comparison with its body or without.
     private func keys(of request: RecordedRequest, _ comparison: Comparison, _ target: String?) -> [CassetteKey] {
         let hasAnyBody = comparison == .decoded && matching.contains(.body)
-        return (hasAnyBody ? [matching, matching.subtracting(.body)] : [matching])
-            .map { key(of: request, comparison, $0, target) }
+        let compared = hasAnyBody ? [matching, matching.subtracting(.body)] : [matching]
+        var keys: [CassetteKey] = []
+        for isEverywhere in comparison == .exact ? [false] : [false, true] {
+            for matching in compared {
+                let key = key(of: request, comparison, matching, target, isEverywhere: isEverywhere)
+                if !keys.contains(key) { keys.append(key) }
+            }
+        }
+        return keys
     }
 
     private func key(
         of request: RecordedRequest,
         _ comparison: Comparison,
         _ matching: Cassette.Matching,
-        _ target: String?
+        _ target: String?,
+        isEverywhere: Bool
     ) -> CassetteKey {
         CassetteKey(
             request,
             matching,
             hiding: comparison == .exact ? nil : rules,
+            isEverywhere: isEverywhere,
             target: target,
             isDecoded: comparison == .decoded
         )
@@ -132,8 +142,9 @@ struct CassetteIndex: Sendable {
             let request = ((try? file.request(number)) ?? entry.exchange.request).recognizable
             let hasAnyBody = comparison == .decoded && entry.lacksRequestBody
             let compared = hasAnyBody ? matching.subtracting(.body) : matching
-            numbers[key(of: request, comparison, compared, entry.exchange.target), default: Equal()].numbers
-                .append(number)
+            // The secrets of a recording are placeholders, and no words that the request has elsewhere.
+            let key = key(of: request, comparison, compared, entry.exchange.target, isEverywhere: true)
+            numbers[key, default: Equal()].numbers.append(number)
         }
         tables[comparison] = numbers
     }

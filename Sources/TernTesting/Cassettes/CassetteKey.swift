@@ -10,6 +10,7 @@ struct CassetteKey: Hashable, Sendable {
 
     /// - Parameters:
     ///   - rules: Hide the values of secrets. `nil` for a key with all values.
+    ///   - isEverywhere: Whether they hide these values also where no name tells that they are secrets.
     ///   - target: The name of the case. `nil` if it isn't known.
     ///   - isDecoded: Whether the path and the query are compared without their escapes, and with a `+` for a space, since
     ///     browsers (URL standard) and proxies escape other characters than Tern. `false` by default.
@@ -17,10 +18,12 @@ struct CassetteKey: Hashable, Sendable {
         _ request: RecordedRequest,
         _ matching: Cassette.Matching,
         hiding rules: Redaction?,
+        isEverywhere: Bool = false,
         target: String? = nil,
         isDecoded: Bool = false
     ) {
-        let request = rules.map { CassetteRedaction.hidingSecrets(of: request, by: $0) } ?? request
+        let request =
+            rules.map { CassetteRedaction.hidingSecrets(of: request, by: $0, isEverywhere: isEverywhere) } ?? request
         var url = request.url
         var head: [UInt8] = []
         head.reserveCapacity(url.utf8.count + 64)

@@ -35,7 +35,8 @@ struct RecordedBody: Sendable {
         let delimiter = Data("--\(boundary)".utf8)
         var start = rest.startIndex
         while let place = rest.range(of: delimiter, in: start..<rest.endIndex) {
-            append(rest[start..<place.lowerBound] + Data("--\(Self.fixedBoundary)".utf8))
+            append(rest[start..<place.lowerBound])
+            append(Data("--\(Self.fixedBoundary)".utf8))
             start = place.upperBound
         }
         let end = max(start, rest.endIndex - delimiter.count + 1)

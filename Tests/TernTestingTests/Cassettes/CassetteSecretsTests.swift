@@ -138,6 +138,13 @@ struct CassetteSecretsTests {
         ("user=ann&password=SECRET&page=2", "text/plain"),
         ("A=1\nPASSWORD=SECRET\n", "text/plain"),
         ("a: 1\nnested:\n  - password: SECRET\n    b: 2\n", "application/yaml"),
+        ("tokens:\n  - SECRET\n  - 'SECRET' # mine\nother:\n  - a\n", "application/yaml"),
+        ("a:\n  tokens:\n  - SECRET\n  -   - SECRET\n\n  -\n    SECRET\n  other: b\n", "text/plain"),
+        ("credentials:\n  user: SECRET\n  more:\n    - b: \"SECRET\"\nother: c\n", "application/yaml"),
+        ("tokens: [SECRET, \"SECRET\", {a: SECRET}]\npassword: SECRET # mine\nb: [c]\n", "application/yaml"),
+        ("private_key: |-\n  SECRET\n  SECRET\nb: c\n", "application/yaml"),
+        ("at A.logIn(A.swift:12)\n  login(password=SECRET)\n  f(user=ann, token=SECRET, page=2)\n", "text/plain"),
+        (#"{"stack":"at login(password=SECRET) in A, user=ann","log":"token=SECRET page=2"}"#, "application/json"),
         ("GET / HTTP/1.1\r\nAuthorization: Bearer SECRET\r\nCookie: a=SECRET; b=SECRET\r\n", "message/http"),
         ("see https://SECRET:SECRET@a.example/reset-password/SECRET?token=SECRET&page=2 now", "text/plain"),
         ("<login><user>ann</user><password>SECRET</password></login>", "application/xml"),
@@ -184,6 +191,9 @@ struct CassetteSecretsTests {
         ("10:20:30 GET /a?page=2&sort=key 200 key", "text/plain"),
         ("id,name,token\n1,a b,x\n", "text/csv"),
         ("Use `token` = your key. See [docs](https://a.example/docs?lang=en#auth:basic).", "text/markdown"),
+        ("Tokens:\n  1200\nSessions:\n- Some of them start at noon\nc:\n- d\n", "text/plain"),
+        ("passwords:\nb: c\nsession: |\nd: e\ntoken:", "application/yaml"),
+        (#"{"code":"if (token=next) { f(key=a) }","b":"<b token=c>"}"#, "application/json"),
         ("paths:\n  /token:\n    get:\n      summary: Get a token\n", "application/yaml"),
         (
             "<h1 id=\"session-heading\">Your sessions</h1><label for=\"password\">Password:</label><input type=\"password\" "
@@ -212,6 +222,29 @@ struct CassetteSecretsTests {
     @Test(arguments: ["<a ", "<a b", "<a b="]) func elementsWithoutAnEndAreReadOnce(element: String) {
         let body = Data(String(repeating: element, count: 4_000).utf8)
         #expect(Self.redacted(body, "text/html") == body)
+    }
+
+    /// A body that is cut off may end with its delimiter (RFC 2046, section 5.1.1).
+    @Test(arguments: [true, false]) func truncatedMultipartBodyIsRecordedAsItIs(isResponse: Bool) throws {
+        let part = "Content-Disposition: form-data; name=\"a\"\r\n\r\nx\r\n"
+        let bodies = [
+            "", "--b", "--b\r\n\(part)", "--b\r\n\(part)--b", "--b\r\n\(part)--b-", "--b--b",
+            "--b\r\n\(part.dropLast(6))",
+        ]
+        for body in bodies.map({ Data($0.utf8) }) {
+            let fields: HTTPHeaders = ["Content-Type": "multipart/form-data; boundary=b"]
+            var exchange = CassetteExchange(request: RecordedRequest(method: .post, url: "https://a.example/b"))
+            exchange.head = .init(status: 200, headers: isResponse ? fields : [:])
+            if isResponse {
+                exchange.body = body
+            } else {
+                exchange.request.headers = fields
+                exchange.request.body = body
+            }
+            var redaction = CassetteRedaction(.default)
+            let redacted = redaction.redacted([exchange])[0]
+            #expect((isResponse ? redacted.body : redacted.request.body) == body)
+        }
     }
 
     @Test func secretInACompressedRequestIsReplaced() throws {
@@ -354,6 +387,29 @@ struct CassetteSecretsTests {
             #expect(exchanges[exchange].body.range(of: text) != nil)
             #expect(redacted[exchange].body.range(of: text) == nil)
             #expect(redaction.table.firstSecret(in: redacted[exchange].body) == nil)
+        }
+    }
+
+    /// However long a text is, it is read about once for each encoding. Before, some of these took minutes.
+    @Test func longTextsOfAllKindsAreReadInAboutTheirLength() throws {
+        let digits = (0..<20_000).map { String(0x1000_0000 + $0 &* 7919, radix: 16) }.joined()
+        let bytes = Data((0..<120_000).map { UInt8(truncatingIfNeeded: $0 &* $0 &>> 7) })
+        let texts = [
+            digits, String(repeating: "0123456789abcde\n", count: 10_000),
+            digits.map { "\($0)0" }.prefix(50_000).joined(separator: ":"),
+            bytes.base64EncodedString(), bytes.base64EncodedString(options: .lineLength64Characters),
+            bytes.base64EncodedData().base64EncodedString(), String(repeating: "V", count: 160_000),
+            String(repeating: "A\0", count: 80_000), String(repeating: "%41\\u0042&amp;", count: 10_000),
+            String(repeating: "The quick brown fox jumps over it. ", count: 4_500),
+        ]
+        for text in texts {
+            var table = SecretTable()
+            let placeholder = table.placeholder(for: "s3cr3t-pa55word")
+            table.updateSearch()
+            #expect(table.replaced(Data(text.utf8)) == nil)
+            let end = Data("\(text.prefix(100_000)) s3cr3t-pa55word".utf8)
+            #expect(table.firstSecret(in: end) == placeholder)
+            #expect(table.replaced(end)?.suffix(placeholder.utf8.count) == Data(placeholder.utf8))
         }
     }
 

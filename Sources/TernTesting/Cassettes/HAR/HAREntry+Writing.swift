@@ -10,8 +10,7 @@ extension HAREntry {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // A string of JSON has no line breaks.
-        let lines = try encoder.encode(Record(exchange, startedAt: date)).split(separator: UInt8(ascii: "\n"))
-        return Data(lines.joined(separator: HARFile.newLine))
+        return HARFile.joined(try encoder.encode(Record(exchange, startedAt: date)).lines, by: HARFile.newLine)
     }
 
     /// The members of an entry.
@@ -191,14 +190,26 @@ extension HARFile {
     /// This file with further entries at its end. All else stays byte for byte.
     func bytes(adding entries: [Data]) -> Data {
         guard let last = self.entries.last else { return Self.bytes(of: entries) }
-        let separator = Data((entries.isEmpty ? "" : ",").utf8)
-        return data[..<last.place.upperBound] + separator + Self.list(entries) + data[last.place.upperBound...]
+        var bytes = Data(data[..<last.place.upperBound])
+        if !entries.isEmpty { bytes += Data(",".utf8) }
+        bytes += Self.list(entries)
+        bytes += data[last.place.upperBound...]
+        return bytes
     }
 
     /// Begins a line of an entry.
     fileprivate static let newLine = Data("\n      ".utf8)
 
     private static func list(_ entries: [Data]) -> Data {
-        Data(entries.map { newLine + $0 }.joined(separator: Data(",".utf8)))
+        entries.isEmpty ? Data() : newLine + joined(entries, by: Data(",".utf8) + newLine)
+    }
+
+    fileprivate static func joined(_ parts: [Data], by separator: Data) -> Data {
+        var result = Data(capacity: parts.reduce(0) { $0 + $1.count + separator.count })
+        for (index, part) in parts.enumerated() {
+            if index > 0 { result += separator }
+            result += part
+        }
+        return result
     }
 }

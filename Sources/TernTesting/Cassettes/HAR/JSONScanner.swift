@@ -74,6 +74,8 @@ struct JSONScanner {
 
     mutating func isAtArray() -> Bool { isAt("[") }
 
+    mutating func isAtColon() -> Bool { isAt(":") }
+
     /// Reads a string. A value of another kind is skipped, and is `nil`.
     mutating func text() throws -> String? {
         guard isAtString() else {

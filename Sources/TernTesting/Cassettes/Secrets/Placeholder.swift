@@ -4,6 +4,11 @@ import Tern
 /// The text that replaces a secret in a recording: equal for equal secrets, and of the kind of the secret, so that a
 /// program that reads it goes on as with the secret itself.
 enum Placeholder {
+    /// Begins each text that isn't of a special kind.
+    private static let beginning = "redacted-"
+    /// The text that replaces all secrets where two requests are compared: also a number in JSON.
+    static let equal = "90"
+
     /// - Parameter number: That of the secret in the recording, from 1.
     static func text(for secret: String, _ number: Int) -> String {
         let count = secret.utf8.count
@@ -12,7 +17,7 @@ enum Placeholder {
         if let token = jsonWebToken(secret, number) { return token }
         let isHexadecimal = secret.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0 | 32) }
         if isHexadecimal, count >= 16 { return padded(String(number, radix: 16), to: count) }
-        let long = "redacted-\(number)"
+        let long = "\(beginning)\(number)"
         if count >= long.utf8.count {
             let rest = count - long.utf8.count
             return rest > 0 ? "\(long)-" + String(repeating: "x", count: rest - 1) : long
@@ -26,6 +31,30 @@ enum Placeholder {
         digits(number, secret.utf8.prefix { (48...57).contains($0) }.count)
     }
 
+    /// A text in which ``equal`` replaces each placeholder that begins as one.
+    static func hidden(in text: String) -> String {
+        text.contains(beginning) ? String(decoding: hidden(in: Data(text.utf8)), as: UTF8.self) : text
+    }
+
+    static func hidden(in body: Data) -> Data {
+        let beginning = Data(Self.beginning.utf8)
+        guard body.count > beginning.count, body.range(of: beginning) != nil else { return body }
+        var result = Data(capacity: body.count)
+        var rest = body
+        while let place = rest.range(of: beginning) {
+            let digits = rest[place.upperBound...].prefix { $0 &- 48 < 10 }
+            var end = digits.endIndex
+            if rest[end...].first == UInt8(ascii: "-") {
+                end = rest[(end + 1)...].prefix { $0 == UInt8(ascii: "x") }.endIndex
+            }
+            result += rest[..<place.lowerBound]
+            if digits.isEmpty { result += rest[place.lowerBound..<end] } else { result += Data(equal.utf8) }
+            rest = rest[end...]
+        }
+        result += rest
+        return result
+    }
+
     // MARK: - Private
 
     /// A number without a zero at its beginning, which JSON doesn't allow.
@@ -37,15 +66,26 @@ enum Placeholder {
         String(repeating: "0", count: max(0, count - text.utf8.count)) + text
     }
 
+    /// The beginning of each token that replaces another one.
+    private static let header = encoded(#"{"alg":"none"}"#) + "."
+
     /// A token without a signature, with the times of the secret one (RFC 7519, section 4.1).
     private static func jsonWebToken(_ secret: String, _ number: Int) -> String? {
         let parts = secret.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, secret.hasPrefix("eyJ"), let payload = json(parts[1]) else { return nil }
+        let claims = claims(of: payload, "\(beginning)\(number)") { $0 }
+        return header + encoded(claims) + ".\(beginning)\(number)"
+    }
+
+    private static func claims(
+        of payload: [String: Any],
+        _ subject: String,
+        _ change: (Int64) -> Int64
+    ) -> String {
         let times = ["exp", "iat", "nbf"].compactMap { name in
-            (payload[name] as? NSNumber).map { "\"\(name)\":\($0.int64Value)" }
+            (payload[name] as? NSNumber).map { "\"\(name)\":\(change($0.int64Value))" }
         }
-        let claims = "{\((times + ["\"sub\":\"redacted-\(number)\""]).joined(separator: ","))}"
-        return [#"{"alg":"none"}"#, claims].map(encoded).joined(separator: ".") + ".redacted-\(number)"
+        return "{\((times + ["\"sub\":\"\(subject)\""]).joined(separator: ","))}"
     }
 
     private static func json(_ part: Substring) -> [String: Any]? {
@@ -60,5 +100,39 @@ enum Placeholder {
             "=",
             with: ""
         )
+    }
+}
+
+extension Placeholder {
+    /// A text in which the times of tokens that replace others are later.
+    static func shifted(_ text: String, by seconds: Int64) -> String {
+        guard text.contains(header) else { return text }
+        return String(decoding: shifted(Data(text.utf8), by: seconds), as: UTF8.self)
+    }
+
+    static func shifted(_ body: Data, by seconds: Int64) -> Data {
+        let header = Data(Self.header.utf8)
+        guard body.count > header.count, body.range(of: header) != nil else { return body }
+        var result = Data(capacity: body.count)
+        var rest = body
+        while let place = rest.range(of: header) {
+            let payload = rest[place.upperBound...].prefix { $0 != UInt8(ascii: ".") && isEncoded($0) }
+            result += rest[..<place.upperBound]
+            rest = rest[payload.endIndex...]
+            let text = String(decoding: payload, as: UTF8.self)
+            let isOurs = rest.starts(with: ".\(beginning)".utf8)
+            guard isOurs, let claims = json(text[...]), let subject = claims["sub"] as? String else {
+                result += payload
+                continue
+            }
+            let shifted = self.claims(of: claims, subject) { $0.addingReportingOverflow(seconds).partialValue }
+            result += Data(encoded(shifted).utf8)
+        }
+        result += rest
+        return result
+    }
+
+    private static func isEncoded(_ byte: UInt8) -> Bool {
+        byte &- 48 < 10 || (byte | 32) &- 97 < 26 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 }

@@ -43,7 +43,8 @@ struct PlainBody {
         if let found = utf16(body) {
             encoding = found
         } else {
-            guard !body.contains(0), String(data: body, encoding: .utf8) == nil else { return nil }
+            guard body.index(of: 0, from: body.startIndex) == body.endIndex, String(data: body, encoding: .utf8) == nil
+            else { return nil }
             encoding = isWindows ? .windowsCP1252 : .isoLatin1
         }
         guard let text = String(data: body, encoding: encoding), text.data(using: encoding) == body else { return nil }
@@ -54,10 +55,18 @@ struct PlainBody {
     private static func utf16(_ body: Data) -> String.Encoding? {
         if body.starts(with: [0xff, 0xfe]) { return .utf16LittleEndian }
         if body.starts(with: [0xfe, 0xff]) { return .utf16BigEndian }
-        guard body.contains(0) else { return nil }
-        var zeros = [0, 0]
-        for (index, byte) in body.enumerated() where byte == 0 { zeros[index & 1] += 1 }
-        guard zeros[0] == 0 || zeros[1] == 0, (zeros[0] + zeros[1]) * 4 >= body.count else { return nil }
-        return zeros[0] == 0 ? .utf16LittleEndian : .utf16BigEndian
+        let first = body.index(of: 0, from: body.startIndex) - body.startIndex
+        guard first < body.count else { return nil }
+        let count = body.withUnsafeBytes { bytes in
+            var (index, count) = (first, 0)
+            while index < bytes.count {
+                // Only one of the two bytes of an ASCII character is zero, always the same one.
+                if bytes[index] == 0 { count = index & 1 == first & 1 ? count &+ 1 : .min }
+                index &+= 1
+            }
+            return count
+        }
+        guard count > 0, count * 4 >= body.count else { return nil }
+        return first & 1 == 1 ? .utf16LittleEndian : .utf16BigEndian
     }
 }

@@ -1,4 +1,8 @@
+import Tern
+
 extension TextSecrets {
+    private static let endsOfAttribute = ByteSet("=><")
+
     /// An element of XML or HTML whose name, or the name in whose attributes, is that of a secret.
     mutating func readElement(at start: Int) {
         var index = start + 1
@@ -11,7 +15,7 @@ extension TextSecrets {
         while end == nil, index < bytes.count {
             index = endOfSpace(index)
             let name = index
-            while index < bytes.count, !isSpace(index), !"=><".utf8.contains(bytes[index]) { index += 1 }
+            while index < bytes.count, !isSpace(index), !Self.endsOfAttribute.contains(bytes[index]) { index += 1 }
             let attribute = text(name..<index).lowercased()
             index = endOfSpace(index)
             guard has("=", at: index) else {

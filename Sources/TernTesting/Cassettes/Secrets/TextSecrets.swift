@@ -8,20 +8,28 @@ import Tern
 ///
 /// ```
 /// "name": "value"    "name" => 'value'    name = "value"    "name": 4711    "name": {…}    "name": […]
-/// name=value    ?name=value&…    name: value (alone on a line)
+/// name=value    f(name=value)    ?name=value&…    name: value (alone on a line)    name: [a, b]    name: and lines below
 /// <name>value</name>    <element name="value">    <input name="name" value="value">    <key>name</key><string>value
 /// ```
 struct TextSecrets {
     enum Kind {
-        case secret, url
+        case plain
+        /// HTML, a script or the like: a word after a name can be an expression.
+        case code
+        /// A string of JSON, or the value of a field: a sentence, or a text of another kind.
+        case value
     }
 
     private let rules: Redaction
     private let isResponse: Bool
-    /// Whether a word after a name can be an expression, as in a script.
-    private let isCode: Bool
+    private let kind: Kind
+    /// The number of texts around this one, each of which is the value of the next one.
+    private let depth: Int
+    private let original: String
     let bytes: [UInt8]
-    private var found: [(place: Range<Int>, kind: Kind)] = []
+    /// Whether `name=value` can be a setting.
+    private let hasSettings: Bool
+    private var found: [(place: Range<Int>, isURL: Bool)] = []
     /// By the names.
     private var decisions: [String: Bool] = [:]
     /// Whether the text of the last element was the name of a secret, as in a property list.
@@ -29,47 +37,62 @@ struct TextSecrets {
     /// The end of the last element with the name of a secret.
     var endOfElement = 0
 
-    init(_ text: String, rules: Redaction, isResponse: Bool, isCode: Bool) {
-        (self.rules, self.isResponse, self.isCode) = (rules, isResponse, isCode)
+    init(_ text: String, rules: Redaction, isResponse: Bool, kind: Kind, depth: Int = 0) {
+        (self.rules, self.isResponse, self.kind, self.depth) = (rules, isResponse, kind, depth)
+        original = text
         bytes = Array(text.utf8)
+        hasSettings = kind == .plain || kind == .value && !text.utf8.contains { Self.codeBytes.contains($0) }
     }
 
     mutating func replaced(_ table: inout SecretTable) -> String {
         find()
-        var result = ""
-        var end = 0
-        for (place, kind) in found.sorted(by: { $0.place.lowerBound < $1.place.lowerBound })
-        where place.lowerBound >= end {
-            result += text(end..<place.lowerBound)
-            let text = text(place)
-            switch kind {
-            case .secret: result += table.placeholder(for: unescaped(text))
-            case .url: result += table.replacingNamedSecrets(inURL: text, rules)
+        var result = found.isEmpty ? original : ""
+        if !found.isEmpty {
+            var end = 0
+            for (place, isURL) in found.sorted(by: { $0.place.lowerBound < $1.place.lowerBound })
+            where place.lowerBound >= end {
+                result += text(end..<place.lowerBound)
+                let text = text(place)
+                let urls = URLSecrets(rules: rules, isResponse: isResponse, depth: depth)
+                result += isURL ? urls.replaced(inURL: text, &table) : table.placeholder(for: unescaped(text))
+                end = place.upperBound
             }
-            end = place.upperBound
+            result += text(end..<bytes.count)
         }
-        result += text(end..<bytes.count)
         return rules.replacingKnownTokens(in: result) { table.placeholder(for: $0) }
     }
 
     // MARK: - Private
 
     private mutating func find() {
-        var index = 0
+        var index = nextMark(0)
         while index < bytes.count {
             switch bytes[index] {
             case UInt8(ascii: "<"): readElement(at: index)
             case UInt8(ascii: ":") where has("://", at: index): index = readURL(at: index)
-            case UInt8(ascii: ":"), UInt8(ascii: "="): index = max(index, readPair(at: index) - 1)
-            default: break
+            default: index = max(index, readPair(at: index) - 1)
             }
-            index += 1
+            index = nextMark(index + 1)
         }
     }
 
-    mutating func note(_ place: Range<Int>, as kind: Kind = .secret) {
+    private static let codeBytes = ByteSet("{}<>")
+    private static let isMark = (0..<256).map { "<:=".utf8.contains(UInt8($0)) }
+
+    /// The index of the next byte that can be between a name and a value, or begin an element.
+    private func nextMark(_ start: Int) -> Int {
+        bytes.withUnsafeBufferPointer { bytes in
+            Self.isMark.withUnsafeBufferPointer { isMark in
+                var index = start
+                while index < bytes.count, !isMark[Int(bytes[index])] { index &+= 1 }
+                return index
+            }
+        }
+    }
+
+    mutating func note(_ place: Range<Int>, isURL: Bool = false) {
         guard !place.isEmpty, !["true", "false", "null"].contains(text(place)) else { return }
-        found.append((place, kind))
+        found.append((place, isURL))
     }
 
     mutating func hides(_ name: String) -> Bool {
@@ -95,7 +118,8 @@ struct TextSecrets {
         return true
     }
 
-    func isSpace(_ index: Int) -> Bool { index < bytes.count && " \t\r\n".utf8.contains(bytes[index]) }
+    private static let spaces = ByteSet(" \t\r\n")
+    func isSpace(_ index: Int) -> Bool { index < bytes.count && Self.spaces.contains(bytes[index]) }
 
     func endOfSpace(_ start: Int) -> Int {
         var index = start
@@ -108,30 +132,31 @@ struct TextSecrets {
         var start = colon
         while start > 0, isNameByte(bytes[start - 1]) { start -= 1 }
         var end = colon
-        while end < bytes.count, bytes[end] > 0x20, !"\"'<>`\\".utf8.contains(bytes[end]) { end += 1 }
-        note(start..<end, as: .url)
+        while end < bytes.count, bytes[end] > 0x20, !Self.endsOfURL.contains(bytes[end]) { end += 1 }
+        note(start..<end, isURL: true)
         return end - 1
     }
+
+    private static let endsOfURL = ByteSet("\"'<>`\\")
 
     // MARK: - Pairs
 
     private static let maximumNameBytes = 100
+    private static let nameBytes = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.[]%$")
+    private static let endsOfName = ByteSet("\"'`&\\\n;")
+    private static let endsOfWord = ByteSet("&;,\"'<>(){}|\\`")
 
-    func isNameByte(_ byte: UInt8) -> Bool {
-        byte &- 48 < 10 || (byte | 32) &- 97 < 26 || byte >= 0x80 || "_-.[]%$".utf8.contains(byte)
-    }
+    func isNameByte(_ byte: UInt8) -> Bool { byte >= 0x80 || Self.nameBytes.contains(byte) }
 
     /// The name before a separator.
     private func name(before separator: Int) -> (place: Range<Int>, isQuoted: Bool) {
         var end = separator
-        while end > 0, " \t".utf8.contains(bytes[end - 1]) { end -= 1 }
+        while end > 0, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
         let limit = max(0, end - Self.maximumNameBytes)
         if let quote = quote(endingAt: end) {
             end -= quote.count
             var start = end
-            while start > limit, !"\"'`&\\\n".utf8.contains(bytes[start - 1]), bytes[start - 1] != UInt8(ascii: ";") {
-                start -= 1
-            }
+            while start > limit, !Self.endsOfName.contains(bytes[start - 1]) { start -= 1 }
             return (start..<end, true)
         }
         var start = end
@@ -152,59 +177,53 @@ struct TextSecrets {
         }
         if isQuoted, has("{", at: value) || has("[", at: value) { return readNested(at: value) }
         let isColon = bytes[separator] == UInt8(ascii: ":")
-        let isAmount = Redaction.isNameOfAmount(text(place))
-        if isQuoted || isColon && !isCode, let end = endOfNumber(value) {
-            if !isAmount { note(value..<end) }
+        if isQuoted || isColon && kind == .plain && !bytes[start..<value].contains(0x0a), let end = endOfNumber(value) {
+            if !isAmount(value..<end, named: place) { note(value..<end) }
         } else if isColon {
-            if !isCode, isLineStart(place.lowerBound) { readLine(text(place), value) }
+            if kind == .plain, isLineStart(place.lowerBound) { readLine(place, separator) }
         } else if value == separator + 1, place.upperBound == separator, begins(place.lowerBound) {
             let end = endOfWord(start)
-            if !(isAmount && endOfNumber(start) == end) { note(start..<end) }
+            if !isAmount(start..<end, named: place) { note(start..<end) }
         }
         return separator
+    }
+
+    /// Whether a value is a number, and its name that of an amount. A placeholder can have more digits than an amount.
+    func isAmount(_ value: Range<Int>, named name: Range<Int>) -> Bool {
+        value.count < 16 && endOfNumber(value.lowerBound) == value.upperBound && Redaction.isNameOfAmount(text(name))
     }
 
     /// Whether an item of a query or a form, or a setting begins here.
     private func begins(_ start: Int) -> Bool {
         guard start > 0 else { return true }
         let before = bytes[start - 1]
-        return "?&".utf8.contains(before) || before == UInt8(ascii: ";") && start >= 5 && has("&amp;", at: start - 5)
-            || !isCode && " \t\r\n,;".utf8.contains(before)
+        return Self.startsOfItems.contains(before)
+            || before == UInt8(ascii: ";") && start >= 5 && has("&amp;", at: start - 5)
+            || hasSettings && Self.startsOfSettings.contains(before)
     }
+
+    private static let startsOfItems = ByteSet("?&")
+    private static let startsOfSettings = ByteSet(" \t\r\n,;(")
+    private static let numberBytes = ByteSet("0123456789+-.eE")
+    private static let quotationMarks = ByteSet("\"'`")
 
     private func isLineStart(_ start: Int) -> Bool {
         var index = start
-        while index > 0, " \t-".utf8.contains(bytes[index - 1]) { index -= 1 }
+        while index > 0, bytes[index - 1] == 0x20 || bytes[index - 1] == 0x09 || bytes[index - 1] == 0x2d { index -= 1 }
         return index == 0 || bytes[index - 1] == 0x0a
-    }
-
-    /// The rest of a line after a name: one word, credentials or cookies.
-    private mutating func readLine(_ name: String, _ start: Int) {
-        var end = start
-        while end < bytes.count, bytes[end] != 0x0a, bytes[end] != 0x0d { end += 1 }
-        guard start < end, !"|>&*!#".utf8.contains(bytes[start]) else { return }
-        if name.lowercased().hasSuffix("cookie") {
-            for pair in bytes[start..<end].split(separator: UInt8(ascii: ";")) {
-                guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
-                note(equals + 1..<pair.endIndex)
-            }
-        } else if let space = bytes[start..<end].firstIndex(of: 0x20) {
-            if name.lowercased().hasSuffix("authorization") { note(space + 1..<end) }
-        } else {
-            note(start..<end)
-        }
     }
 
     func endOfWord(_ start: Int) -> Int {
         var end = start
-        while end < bytes.count, bytes[end] > 0x20, !"&;,\"'<>(){}|\\`".utf8.contains(bytes[end]) { end += 1 }
+        while end < bytes.count, bytes[end] > 0x20, !Self.endsOfWord.contains(bytes[end]) { end += 1 }
         return end
     }
 
-    private func endOfNumber(_ start: Int) -> Int? {
+    func endOfNumber(_ start: Int) -> Int? {
         var end = start
-        while end < bytes.count, bytes[end] &- 48 < 10 || "+-.eE".utf8.contains(bytes[end]) { end += 1 }
-        guard end > start, bytes[start] &- 48 < 10 || bytes[start] == UInt8(ascii: "-") else { return nil }
+        while end < bytes.count, Self.numberBytes.contains(bytes[end]) { end += 1 }
+        let first = has("-", at: start) ? start + 1 : start
+        guard end > first, bytes[first] &- 48 < 10 else { return nil }
         return end == bytes.count || !isNameByte(bytes[end]) ? end : nil
     }
 
@@ -244,13 +263,14 @@ struct TextSecrets {
         var index = start
         while has("\\", at: index) { index += 1 }
         guard index < bytes.count else { return nil }
-        if "\"'`".utf8.contains(bytes[index]) { return Array(bytes[start...index]) }
-        return index == start ? Self.entities.first { has($0, at: start) }.map { Array($0.utf8) } : nil
+        if Self.quotationMarks.contains(bytes[index]) { return Array(bytes[start...index]) }
+        guard index == start, bytes[index] == UInt8(ascii: "&") else { return nil }
+        return Self.entities.first { has($0, at: start) }.map { Array($0.utf8) }
     }
 
     private func quote(endingAt end: Int) -> [UInt8]? {
         guard end > 0 else { return nil }
-        if "\"'`".utf8.contains(bytes[end - 1]) {
+        if Self.quotationMarks.contains(bytes[end - 1]) {
             var start = end - 1
             while start > 0, bytes[start - 1] == UInt8(ascii: "\\") { start -= 1 }
             return Array(bytes[start..<end])
