@@ -152,15 +152,18 @@ extension Cassette {
             let reason = "\(url.lastPathComponent), entry \(number + 1), has no body, \(length)."
             throw TestKitError(.unreadableCassette, "\(reason) Export the file with the bodies of responses.")
         }
-        let body: Data
+        var body: Data
         do {
             body = try file.responseBody(number)
         } catch {
             throw TestKitError(.unreadableCassette, "\(url.lastPathComponent), entry \(number + 1): \(error)")
         }
         var fields = head.headers
-        if dates == .shifted, let recorded = file.entries[number].date {
-            fields = fields.shifted(by: Int64(start.timeIntervalSince(recorded).rounded()))
+        if dates == .shifted, let recorded = file.entries[number].date,
+            let seconds = Int64(exactly: start.timeIntervalSince(recorded).rounded())
+        {
+            fields = fields.shifted(by: seconds)
+            body = Placeholder.shifted(body, by: seconds)
         }
         var message = SampleMessage(status: head.status, headers: fields, chunks: [])
         message.trailers = file.entries[number].exchange.trailers

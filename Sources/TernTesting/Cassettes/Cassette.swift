@@ -44,12 +44,13 @@ public final class Cassette: Sendable {
         case recorded
     }
 
-    /// The dates in the fields of recorded responses.
+    /// The dates in the fields and in the tokens of recorded responses.
     public enum Dates: Sendable {
         /// As recorded.
         case recorded
         /// As late after now as they were recorded after the time of the recording: `Date`, `Expires`, `Last-Modified`,
-        /// `Retry-After`, and the `Expires` of cookies.
+        /// `Retry-After`, the `Expires` of cookies, and the times `exp`, `iat` and `nbf` of JSON web tokens that replace
+        /// recorded ones, also in bodies.
         case shifted
     }
 

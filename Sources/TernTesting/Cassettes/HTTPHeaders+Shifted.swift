@@ -4,7 +4,7 @@ import Tern
 extension HTTPHeaders {
     private static let datedFields: Set<String> = ["date", "expires", "last-modified", "retry-after"]
 
-    /// These fields with later dates. What is no date stays.
+    /// These fields with later dates, and with later times in the tokens of placeholders. What is no date stays.
     func shifted(by seconds: Int64) -> HTTPHeaders {
         var result = HTTPHeaders()
         for field in self {
@@ -17,7 +17,7 @@ extension HTTPHeaders {
                 } else {
                     field.value
                 }
-            result.add(value, for: field.name)
+            result.add(Placeholder.shifted(value, by: seconds), for: field.name)
         }
         return result
     }
