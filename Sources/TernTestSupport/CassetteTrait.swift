@@ -14,7 +14,8 @@ import Testing
 /// ```
 ///
 /// It includes the trait `.network`. All cases of a parameterized test share the cassette. What was recorded is written
-/// if the test throws no error.
+/// if the test throws no error. What has changed in the responses of a server is reported in any case, and before the
+/// error that the test throws.
 public struct CassetteTrait: TestTrait, TestScoping {
     /// `nil` for that of the environment.
     private let mode: Cassette.Mode?
@@ -43,6 +44,12 @@ public struct CassetteTrait: TestTrait, TestScoping {
         if testCase != nil {
             do { try await function() } catch {
                 Self.current?.withLock { $0 = true }
+                // A change of the responses may be the reason, so it comes first.
+                if let cassette = Cassette.current, cassette.mode == .compare {
+                    try? cassette.save()
+                    let changes = Journal.current?.takeFindings(of: .changedServer) ?? []
+                    if !allowed.contains(.changedServer) { changes.forEach(NetworkTrait.record) }
+                }
                 throw error
             }
             return
@@ -56,9 +63,10 @@ public struct CassetteTrait: TestTrait, TestScoping {
                 try await Cassette.$current.withValue(cassette) {
                     try await Self.$current.withValue(hasFailed) { try await function() }
                 }
+                let hasFailed = hasFailed.withLock(\.self)
+                if !hasFailed || cassette.mode == .compare { try cassette.save() }
                 // The journal must not expect the other requests of the test.
-                if hasFailed.withLock(\.self) { throw Ended() }
-                try cassette.save()
+                if hasFailed { throw Ended() }
             }
         } catch is Ended {}
     }
@@ -81,6 +89,8 @@ extension Trait where Self == CassetteTrait {
     ///   - delays: How fast responses arrive. At once by default.
     ///   - dates: The dates in the fields of responses. As recorded by default.
     ///   - redaction: Decides what is secret. The default rules by default.
+    ///   - ignoring: What `TERN_CASSETTES=compare` leaves out: names of fields, such as `Set-Cookie`, and paths of JSON with
+    ///     all that is below them, such as `users[].lastSeen`. `*` stands for any key. Empty by default.
     ///   - kinds: Findings that don't fail the test: `.unusedStub` for the recording of a browser, which has more than
     ///     the test requests. None by default.
     ///   - filePath: The path of the test's source file.
@@ -91,6 +101,7 @@ extension Trait where Self == CassetteTrait {
         delays: Cassette.Delays = .none,
         dates: Cassette.Dates = .recorded,
         redaction: Redaction = .default,
+        ignoring: [String] = [],
         allowing kinds: Set<Journal.Finding.Kind> = [],
         filePath: String = #filePath,
         line: Int = #line
@@ -103,6 +114,7 @@ extension Trait where Self == CassetteTrait {
                 delays: delays,
                 dates: dates,
                 redaction: redaction,
+                ignoring: ignoring,
                 journal: Journal.current,
                 at: SourcePosition(filePath: filePath, line: line)
             )

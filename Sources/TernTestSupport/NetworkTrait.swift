@@ -86,7 +86,7 @@ public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
         }
     }
 
-    @Sendable private static func record(_ finding: Journal.Finding) {
+    @Sendable static func record(_ finding: Journal.Finding) {
         let (path, line) = (finding.source.filePath, finding.source.line)
         // The module isn't known, so the folder takes its place.
         let fileID = path.split(separator: "/").suffix(2).joined(separator: "/")

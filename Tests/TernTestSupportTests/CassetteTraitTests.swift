@@ -146,6 +146,40 @@ struct CassetteTraitTests {
         #expect(try Data(contentsOf: folder.file) == before)
     }
 
+    /// The change of the server is the reason for the error.
+    @Test func changedServerIsReportedBeforeTheErrorOfTheTest() async throws {
+        struct User: Decodable { let name: String }
+        let hasName = Locked(true)
+        let server = try LoopbackServer(journal: nil) { _ in
+            hasName.withLock(\.self) ? .json(text: #"{"name":"a"}"#) : .json(text: #"{"login":"a"}"#)
+        }
+        try await record(server)
+        hasName.withLock { $0 = false }
+        let run = self.run
+        let texts = Locked<[String]>([])
+        try await expectIssues {
+            try await run(.compare, []) {
+                let response = try await Self.provider(server).request(.user("octocat"))
+                _ = try response.decode(User.self)
+            }
+        } matching: { issue in
+            texts.withLock { $0.append("\(issue)") }
+            return true
+        }
+        let all = texts.withLock(\.self)
+        #expect(all.count == 3)
+        #expect(all.first?.contains("`login` is new: a string.") == true)
+        #expect(all.dropFirst().first?.contains("`name` is gone, which was a string.") == true)
+
+        // An allowed change isn't reported.
+        await #expect(throws: TernError.self) {
+            try await run(.compare, [.changedServer]) {
+                let response = try await Self.provider(server).request(.user("octocat"))
+                _ = try response.decode(User.self)
+            }
+        }
+    }
+
     @Test func testThatThrowsLeavesTheFileAsItIs() async throws {
         struct Stop: Error {}
         let server = try LoopbackServer(journal: nil) { .text("Hello, \($0.path)") }

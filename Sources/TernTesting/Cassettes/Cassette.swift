@@ -32,7 +32,8 @@ public final class Cassette: Sendable {
         /// Responds as recorded, and sends and records the requests that aren't.
         case recordMissing
         /// Sends each request, and compares the response with the recorded one by its shape: status, names of fields,
-        /// and the keys and types of JSON. Writes nothing. Each difference is a finding.
+        /// and the keys and types of JSON. Writes nothing. Each difference is a finding. The keys of an object aren't
+        /// compared if they are ids or codes, such as `17` and `EUR`, and its values are of one type.
         case compare
     }
 
@@ -65,6 +66,7 @@ public final class Cassette: Sendable {
     let delays: Delays
     let dates: Dates
     let redaction: Redaction
+    let ignored: IgnoredParts
     let journal: Journal?
     let source: SourcePosition
     let start: Date
@@ -79,6 +81,8 @@ public final class Cassette: Sendable {
         /// The exchanges of the file that were replayed.
         var used: Set<Int> = []
         var indexes: [Matching: CassetteIndex] = [:]
+        /// The differences that are findings already.
+        var reported: Set<String> = []
         /// Those that are recorded.
         var exchanges: [CassetteExchange] = []
     }
@@ -92,6 +96,8 @@ public final class Cassette: Sendable {
     ///   - delays: How fast responses arrive. At once by default.
     ///   - dates: The dates in the fields of responses. As recorded by default.
     ///   - redaction: Decides what is secret. The default rules by default.
+    ///   - ignoring: What `.compare` leaves out: names of fields, such as `Set-Cookie`, and paths of JSON with all that is
+    ///     below them, such as `users[].lastSeen`. `*` stands for any key. Empty by default.
     ///   - clock: Measures the times of a recording. Real time by default.
     ///   - journal: Receives the findings: a request that isn't recorded, and a recorded one that isn't made.
     ///     ``Journal/current``, that of the running test, by default.
@@ -107,6 +113,7 @@ public final class Cassette: Sendable {
         delays: Delays = .none,
         dates: Dates = .recorded,
         redaction: Redaction = .default,
+        ignoring: [String] = [],
         clock: some Clock<Duration> = ContinuousClock(),
         journal: Journal? = Journal.current,
         filePath: String = #filePath,
@@ -119,6 +126,7 @@ public final class Cassette: Sendable {
             delays: delays,
             dates: dates,
             redaction: redaction,
+            ignoring: ignoring,
             clock: clock,
             journal: journal,
             filePath: filePath,
@@ -126,7 +134,8 @@ public final class Cassette: Sendable {
         )
     }
 
-    /// The cassette in this file: a HAR, or a zip of Playwright with one, which only replays. See ``init(_:mode:matching:delays:dates:redaction:clock:journal:filePath:line:)``.
+    /// The cassette in this file: a HAR, or a zip of Playwright with one, which only replays. See
+    /// ``init(_:mode:matching:delays:dates:redaction:ignoring:clock:journal:filePath:line:)``.
     public convenience init(
         contentsOf url: URL,
         mode: Mode? = nil,
@@ -134,6 +143,7 @@ public final class Cassette: Sendable {
         delays: Delays = .none,
         dates: Dates = .recorded,
         redaction: Redaction = .default,
+        ignoring: [String] = [],
         clock: some Clock<Duration> = ContinuousClock(),
         journal: Journal? = Journal.current,
         filePath: String = #filePath,
@@ -146,6 +156,7 @@ public final class Cassette: Sendable {
             delays: delays,
             dates: dates,
             redaction: redaction,
+            ignoring: ignoring,
             clock: clock,
             journal: journal,
             at: SourcePosition(filePath: filePath, line: line)
@@ -160,6 +171,7 @@ public final class Cassette: Sendable {
         delays: Delays = .none,
         dates: Dates = .recorded,
         redaction: Redaction = .default,
+        ignoring: [String] = [],
         clock: some Clock<Duration> = ContinuousClock(),
         journal: Journal? = nil,
         at source: SourcePosition
@@ -184,6 +196,7 @@ public final class Cassette: Sendable {
         self.delays = delays
         self.dates = dates
         self.redaction = redaction
+        ignored = IgnoredParts(ignoring)
         self.journal = journal
         self.source = source
         start = Date()

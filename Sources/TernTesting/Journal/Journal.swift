@@ -136,6 +136,14 @@ public final class Journal: Sendable {
         .filter { !ignored.contains($0.kind) }
     }
 
+    /// Removes the findings of a kind, which are reported already.
+    package func takeFindings(of kind: Finding.Kind) -> [Finding] {
+        state.withLock { state in
+            defer { state.findings.removeAll { $0.kind == kind } }
+            return state.findings.filter { $0.kind == kind }
+        }
+    }
+
     /// Records the cancellation of the test, for example by its time limit. Each running call becomes a finding,
     /// because it may be the cause.
     package func cancel() {

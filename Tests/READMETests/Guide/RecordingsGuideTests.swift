@@ -14,6 +14,11 @@ struct RecordingsGuideTests {
         #expect(try await github.value(.user("octocat")).name == "The Octocat")
     }
 
+    @Test(.cassette("octocat", ignoring: ["Set-Cookie", "teams[].members.*"])) func comparesTheUser() async throws {
+        let github = Provider<GitHub>().played()
+        #expect(try await github.value(.user("octocat")).name == "The Octocat")
+    }
+
     @Test func sessionsAndServersReplay() async throws {
         let cassette = try Cassette("octocat", mode: .replay)
         let stub = StubSession { try cassette.response(to: $0) }
