@@ -6,7 +6,7 @@ struct JSONShape: Equatable {
     /// Without `null`, which says that a value may be missing.
     private var kinds: Set<String> = []
     private var members: [String: JSONShape] = [:]
-    /// One shape for all elements. `nil` without elements.
+    /// One shape for all elements. Empty without elements.
     private var elements: [JSONShape] = []
 
     /// `nil` if the body isn't JSON.
@@ -92,21 +92,19 @@ struct JSONShape: Equatable {
     /// if one of them has names.
     private static func values(ofMap new: JSONShape, _ old: JSONShape) -> (JSONShape, JSONShape)? {
         let keys = Set(new.members.keys).union(old.members.keys)
-        guard !keys.isEmpty, !keys.contains(where: isName) else {
-            return nil
-        }
+        guard !keys.isEmpty, !keys.contains(where: isName) else { return nil }
         let values = [new, old].map { $0.members.values.reduce(into: JSONShape()) { $0.formUnion($1) } }
         return values.allSatisfy { $0.kinds.count < 2 } ? (values[0], values[1]) : nil
     }
 
-    /// Whether a key is the name of a member, such as `firstName` and `first_name2`, and no id or code, such as `17`, `EUR`
+    /// Whether a key is the name of a member, such as `firstName`, `line2` and `NAME`, and no id or code, such as `17`, `EUR`
     /// and `2026-11-28`.
     private static func isName(_ key: String) -> Bool {
         guard let first = key.unicodeScalars.first, first.properties.isAlphabetic || first == "_" else { return false }
-        let hasLowercase = key.unicodeScalars.contains { $0.properties.isLowercase }
-        guard hasLowercase, UUID(uuidString: key) == nil else { return false }
+        let isUppercase = !key.unicodeScalars.contains { $0.properties.isAlphabetic && !$0.properties.isUppercase }
+        if isUppercase { return key.count > 3 && key.allSatisfy { $0.isLetter || $0 == "_" } }
         let end = key.lastIndex { !$0.isNumber } ?? key.startIndex
-        return !key[...end].contains { $0.isNumber || ".:/@".contains($0) }
+        return UUID(uuidString: key) == nil && !key[...end].contains { $0.isNumber || ".:/@".contains($0) }
     }
 
     private var text: String { kinds.isEmpty ? "null" : kinds.sorted().joined(separator: " or ") }

@@ -34,6 +34,8 @@ struct CassetteComparisonTests {
     @Test(arguments: [
         (#"{"name":"a"}"#, #"{"login":"a"}"#, ["`login` is new: a string.", "`name` is gone, which was a string."]),
         (#"{"Name":"a"}"#, #"{"Login":"a"}"#, ["`Login` is new: a string.", "`Name` is gone, which was a string."]),
+        (#"{"NAME":1}"#, #"{"LOGIN":1}"#, ["`LOGIN` is new: a number.", "`NAME` is gone, which was a number."]),
+        (#"{"名前":1}"#, "{}", ["`名前` is gone, which was a number."]),
         (#"{"line1":"a"}"#, #"{"line2":"a"}"#, ["`line1` is gone, which was a string.", "`line2` is new: a string."]),
         (#"{"u":{"1":{"n":"a"}}}"#, #"{"u":{"2":{"n":1}}}"#, ["`u.*.n` is a number, and was a string."]),
         (#"{"1":"a","b":"c"}"#, #"{"1":"a","2":"c"}"#, ["`2` is new: a string.", "`b` is gone, which was a string."]),
