@@ -58,11 +58,13 @@ struct SecretPieces {
             defer { joined += piece.content }
             return joined.count
         }
+        var last = pieces.count - 1
         // The last one first, so that the offsets of the others stay.
         for (place, text) in table.plainSecrets(in: joined, 0..<joined.count).reversed()
         where place.count >= Self.minimumBytes {
-            let first = starts.lastIndex { $0 <= place.lowerBound } ?? 0
-            let last = starts.lastIndex { $0 < place.upperBound } ?? 0
+            while last > 0, starts[last] >= place.upperBound { last -= 1 }
+            var first = last
+            while first > 0, starts[first] > place.lowerBound { first -= 1 }
             guard first < last else { continue }
             var rest = text[...]
             for index in first...last {
