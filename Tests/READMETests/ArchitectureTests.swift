@@ -34,17 +34,4 @@ struct ArchitectureTests {
         try #require(mentioned.count > 25)
         for name in mentioned { #expect(names.count { $0 == name } == 1, "\(name)") }
     }
-
-    /// So that each JSON text passes the checks of `JSONReader`.
-    @Test func onlyOneFileReadsJSONWithFoundation() throws {
-        let folder = README.root.appending(path: "Sources")
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
-        try #require(paths.count > 500)
-        let readers = try paths.filter { path in
-            let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
-            return text.contains("JSONSerialization.jsonObject(")
-                || text.contains(/ecoder(\(\))?\.decode\((type|[\w<>\[\]: ]+\.self), from:/)
-        }
-        #expect(readers == ["TernHTTP/Messages/JSONReader.swift"])
-    }
 }

@@ -86,9 +86,9 @@ struct DiskFolderTests {
         #expect(await other.entries(for: key).count == 1)
     }
 
-    @Test func indexOfTenThousandEntriesIsNotNeededForALookup() async throws {
+    @Test func indexOfAThousandEntriesIsNotNeededForALookup() async throws {
         let entries = DiskEntries(folder)
-        for number in 0..<10_000 {
+        for number in 0..<1_000 {
             await entries.store(StoredSample(UInt64(number), bytes: 0), try #require(.numbered(number)))
         }
         let sweeps = DispatchQueue(label: "suspended")
@@ -100,17 +100,17 @@ struct DiskFolderTests {
             maximumEntryBytes: 1 << 20,
             sweeps: sweeps
         )
-        for number in stride(from: 0, to: 10_000, by: 999) {
+        for number in stride(from: 0, to: 1_000, by: 99) {
             let key = try #require(DiskKey.numbered(number))
             #expect(await other.samples(of: key) == [StoredSample(UInt64(number), bytes: 0)])
             // A lookup reads the names of one folder of 256.
-            #expect(other.folder.names(inShardOf: key) { _ in true }.count <= 40)
+            #expect(other.folder.names(inShardOf: key) { _ in true }.count <= 20)
         }
         #expect(!other.statistics.isComplete)
 
         sweeps.resume()
         await other.finishSweep()
-        #expect(other.statistics == .init(count: 10_000, bytes: entries.statistics.bytes, isComplete: true))
+        #expect(other.statistics == .init(count: 1_000, bytes: entries.statistics.bytes, isComplete: true))
     }
 
     #if os(Linux)

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TestRounds
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -79,7 +80,7 @@ struct HTTPDateTests {
     }
 
     @Test func everyDayOfFourCenturiesIsReadAsItIsWritten() throws {
-        for day in stride(from: -200 * 365, to: 200 * 365, by: 1) {
+        for day in stride(from: -200 * 365, to: 200 * 365, by: Rounds.areComplete ? 1 : 5) {
             let date = HTTPDate(Date(timeIntervalSince1970: Double(day) * 86_400 + 86_399.5))
             try #require(date.seconds == Int64(day) * 86_400 + 86_399)
             try #require(HTTPDate("\(date)") == date)
