@@ -57,12 +57,15 @@ struct LiveObservations {
         let provider = provider([Recorder("1", log)])
         let (stream, continuation) = AsyncStream<Result<Moya.Response, MoyaError>>.makeStream()
         let completions = Log()
-        let token = provider.request(.raw("/slow")) {
-            completions.add("complete")
-            continuation.yield($0)
+        // Completions run on the main queue, so none can run between these lines.
+        let (token, isAtOnce) = DispatchQueue.main.sync {
+            let token = provider.request(.raw("/slow")) {
+                completions.add("complete")
+                continuation.yield($0)
+            }
+            token.cancel()
+            return (token, !completions.lines.isEmpty)
         }
-        token.cancel()
-        let isAtOnce = !completions.lines.isEmpty
         var result: Result<Moya.Response, MoyaError>?
         for await first in stream {
             result = first

@@ -103,12 +103,15 @@ struct StubObservations {
         // In a test process on Linux, the main queue isn't on the main thread.
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)
-        let token = provider.request(.zen) {
-            count.add("complete")
-            continuation.yield(($0, DispatchQueue.getSpecific(key: key) == true))
+        // Completions of delayed stubs run on the main queue, so none can run between these lines.
+        let (token, copy, isAtOnce) = DispatchQueue.main.sync {
+            let token = provider.request(.zen) {
+                count.add("complete")
+                continuation.yield(($0, DispatchQueue.getSpecific(key: key) == true))
+            }
+            return (token, use(token), !count.lines.isEmpty)
         }
-        if let copy = use(token) { self = copy }
-        let isAtOnce = !count.lines.isEmpty
+        if let copy { self = copy }
         for await (result, isMain) in stream { return (isAtOnce, token, result, isMain) }
         return (isAtOnce, token, .failure(.requestMapping("no completion")), false)
     }
