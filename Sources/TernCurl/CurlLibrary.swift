@@ -27,10 +27,14 @@
         static let tlsName: String? =
             has(.tls) ? tern_curl_version_info()?.pointee.ssl_version.map { String(cString: $0) } : nil
 
-        /// Whether libcurl reads PKCS #12 with a TLS library: only with OpenSSL and its forks.
-        static func readsPKCS12(_ tlsName: String) -> Bool {
+        /// Whether a TLS library is OpenSSL or one of its forks. libcurl reads PKCS #12 with no other.
+        static func isOpenSSL(_ tlsName: String) -> Bool {
             ["OpenSSL", "LibreSSL", "BoringSSL", "AWS-LC", "quictls"].contains(where: tlsName.hasPrefix)
         }
+
+        /// libcurl with its TLS library for error texts, if that isn't OpenSSL.
+        static let nameWithOtherTLS: String? =
+            tlsName.flatMap { isOpenSSL($0) ? nil : "\(name) with \($0)" }
 
         /// - Parameters:
         ///   - name: The library with its version.

@@ -10,10 +10,25 @@
         case opened(stream: Int)
         /// END_STREAM was received.
         case ended(stream: Int)
-        /// RST_STREAM with NO_ERROR was received.
-        case resetWithoutError(stream: Int)
+        /// RST_STREAM with this error was received. Other errors aren't read.
+        case reset(stream: Int, ResetCode)
         /// libcurl sends GOAWAY with an error, since the server has violated HTTP/2 (RFC 9113, section 5.4.1).
         case connectionFailed
+
+        /// Errors that change the meaning of a response, or of its absence (RFC 9113, section 7).
+        enum ResetCode: CaseIterable {
+            case noError
+            case refusedStream
+            case http11Required
+
+            fileprivate var text: StaticString {
+                switch self {
+                case .noError: "error=0]"
+                case .refusedStream: "error=7]"
+                case .http11Required: "error=13]"
+                }
+            }
+        }
 
         /// `nil` for any other line.
         init?(_ line: UnsafeRawBufferPointer) {
@@ -35,8 +50,8 @@
                 guard Self.contains("eos=1", rest) else { return nil }
                 self = .ended(stream: stream)
             } else if Self.isPrefix("<- FRAME[RST_STREAM", of: rest) {
-                guard Self.contains("error=0]", rest) else { return nil }
-                self = .resetWithoutError(stream: stream)
+                guard let code = ResetCode.allCases.first(where: { Self.contains($0.text, rest) }) else { return nil }
+                self = .reset(stream: stream, code)
             } else if Self.isPrefix("-> FRAME[GOAWAY", of: rest) {
                 guard !Self.contains("error=0,", rest) else { return nil }
                 self = .connectionFailed

@@ -130,7 +130,9 @@
 
         /// Removes the transfer from its connection.
         func releaseConnection() {
-            if slot.leavesConnection { attempt?.connection?.shutDown() }
+            // libcurl doesn't use a connection again that has refused a stream, but 8.21 doesn't close it either.
+            let isRefused = attempt?.isRefused == true && attempt?.connection?.transfers.count == 1
+            if slot.leavesConnection || isRefused { attempt?.connection?.shutDown() }
             attempt?.connection?.remove(self)
             attempt?.connection = nil
         }

@@ -13,9 +13,8 @@
                 break
             case .ended(let stream):
                 transfer(of: stream)?.attempt?.hasStreamEnd = true
-            case .resetWithoutError(let stream):
-                guard let transfer = transfer(of: stream), transfer.attempt?.hasStreamEnd == false else { return }
-                transfer.attempt?.isStreamCut = true
+            case .reset(let stream, let code):
+                transfer(of: stream)?.noteReset(code)
             case .connectionFailed:
                 guard let connection = attempt?.connection else { return }
                 let isShared = connection.transfers.count > 1
@@ -55,6 +54,15 @@
         private func transfer(of stream: Int) -> CurlTransfer? {
             if attempt?.stream == stream { return self }
             return attempt?.connection?.transfers.first { $0.attempt?.stream == stream }
+        }
+
+        private func noteReset(_ code: CurlStreamEvent.ResetCode) {
+            noteResponse()
+            switch code {
+            case .noError: if attempt?.hasStreamEnd == false { attempt?.isStreamCut = true }
+            case .refusedStream: attempt?.isRefused = true
+            case .http11Required: attempt?.requiresHTTP1 = true
+            }
         }
 
         /// Ends the transfer, since libcurl has ended its connection, unless its response is complete.

@@ -29,8 +29,8 @@
         @Test(arguments: [
             ("OpenSSL/3.0.19", true), ("LibreSSL/3.9", true), ("GnuTLS/3.7.9", false), ("NSS/3.87", false),
         ])
-        func onlyOpenSSLAndItsForksReadPKCS12(name: String, readsPKCS12: Bool) {
-            #expect(CurlLibrary.readsPKCS12(name) == readsPKCS12)
+        func openSSLAndItsForksAreKnown(name: String, isOpenSSL: Bool) {
+            #expect(CurlLibrary.isOpenSSL(name) == isOpenSSL)
         }
 
         /// The messages of libcurl 7.88 and 8.23.

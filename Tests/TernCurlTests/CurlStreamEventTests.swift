@@ -18,8 +18,10 @@
                 ("[HTTP/2] [7] <- FRAME[HEADERS, len=1, hend=1, eos=1]\n", .ended(stream: 7)),
                 (
                     "[HTTP/2] [2147483647] <- FRAME[RST_STREAM, len=4, flags=0, error=0]\n",
-                    .resetWithoutError(stream: 2_147_483_647)
+                    .reset(stream: 2_147_483_647, .noError)
                 ),
+                ("[HTTP/2] [3] <- FRAME[RST_STREAM, len=4, flags=0, error=7]\n", .reset(stream: 3, .refusedStream)),
+                ("[HTTP/2] [3] <- FRAME[RST_STREAM, len=4, flags=0, error=13]\n", .reset(stream: 3, .http11Required)),
                 ("[HTTP/2] [0] -> FRAME[GOAWAY, error=9, reason='', last_stream=0]\n", .connectionFailed),
             ] as [(String, CurlStreamEvent)]
         )

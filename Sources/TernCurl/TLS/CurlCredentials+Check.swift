@@ -6,7 +6,8 @@
         func checkRoots() throws(TernError) {
             guard let roots else { return }
             guard let failure = try CurlTLSCheck.failure({ Self.trust(roots, in: &$0) }) else { return }
-            throw TransportConfiguration.refusal("\(roots.name) can't be used: a certificate may be damaged\(failure)")
+            let problem = "\(roots.name) can't be used: a certificate may be damaged\(failure)"
+            throw TransportConfiguration.refusal(problem + otherCause)
         }
 
         func checkIdentity() throws(TernError) {
@@ -15,6 +16,11 @@
         }
 
         // MARK: - Private
+
+        /// Some TLS libraries, such as NSS, can't read certificates that are held in memory.
+        private var otherCause: String {
+            CurlLibrary.nameWithOtherTLS.map { ", or \($0) can't read it from memory" } ?? ""
+        }
 
         /// - Parameter other: A certificate that replaces the identity's own.
         private static func failure(
@@ -35,8 +41,8 @@
             _ failure: CurlTLSCheck.Failure
         ) throws(TernError) -> String {
             guard case .pem(let certificate, let key) = identity.material else {
-                if let name = CurlLibrary.tlsName, !CurlLibrary.readsPKCS12(name) {
-                    return "\(CurlLibrary.name) with \(name) has no PKCS #12. Give the certificate and its key as PEM"
+                if let name = CurlLibrary.nameWithOtherTLS {
+                    return "\(name) has no PKCS #12. Give the certificate and its key as PEM"
                 }
                 return "ClientIdentity.passphrase doesn't decrypt the PKCS #12 data, or the data is damaged, or has no "
                     + "certificate with its key\(failure)"
