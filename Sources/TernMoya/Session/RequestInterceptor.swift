@@ -1,7 +1,8 @@
 import Foundation
 
 /// Changes requests before they are sent. Alamofire's protocol.
-@preconcurrency public protocol RequestAdapter: Sendable {
+@preconcurrency
+public protocol RequestAdapter: Sendable {
     /// Passes the request to send, or an error, to the completion. Runs on the session's ``Session/rootQueue``, and may
     /// block it.
     @preconcurrency
@@ -13,7 +14,8 @@ import Foundation
 }
 
 /// Decides whether a request that failed is sent again. Alamofire's protocol.
-@preconcurrency public protocol RequestRetrier: Sendable {
+@preconcurrency
+public protocol RequestRetrier: Sendable {
     /// Passes the decision to the completion. Runs on the session's ``Session/rootQueue``, and may block it.
     ///
     /// An error is an ``AFError``; a status that the target's validation refused is an error, too.
@@ -39,7 +41,8 @@ public enum RetryResult: Sendable {
 }
 
 /// Changes requests, and decides whether they are sent again. By default it does neither.
-@preconcurrency public protocol RequestInterceptor: RequestAdapter, RequestRetrier {}
+@preconcurrency
+public protocol RequestInterceptor: RequestAdapter, RequestRetrier {}
 
 extension RequestInterceptor {
     @preconcurrency

@@ -81,6 +81,15 @@ struct DecodedBodyTests {
         #expect(try message(request(Compression.gzip, "zstd")).contains("the coding isn't known"))
     }
 
+    @Test func decoderOfJSON5IsRefused() throws {
+        let decoder = JSONDecoder()
+        decoder.allowsJSON5 = true
+        let request = request(Data("{}".utf8))
+
+        #expect(throws: DecodingError.self) { try request.json(as: [String: String].self, using: decoder) }
+        #expect(try request.json(as: [String: String].self) == [:])
+    }
+
     @Test func textOfABodyThatCannotBeDecodedIsThatOfItsBytes() throws {
         #expect(request(Data("no gzip".utf8), "gzip").text == "no gzip")
     }
