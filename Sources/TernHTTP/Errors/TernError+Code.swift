@@ -85,14 +85,17 @@ extension TernError.Code {
     /// The credentials were refreshed too often in a short time. `underlying` has the error of the last refresh, if it
     /// failed, and ``TernError/retryAfter`` says when the next refresh can begin.
     public static let tooManyRefreshes = Self(rawValue: "tooManyRefreshes")
-    /// The credentials of a sign-in, a sign-out or a refresh are in use, but could not be stored for the next start of
-    /// the app. `underlying` has the cause.
-    public static let credentialsNotStored = Self(rawValue: "credentialsNotStored")
 
     // Reading pages
 
     /// The next page has been read before, or its cursor can't be used.
     public static let invalidNextPage = Self(rawValue: "invalidNextPage")
+
+    // Storing credentials
+
+    /// The credentials of a sign-in, a sign-out or a refresh are in use, but could not be stored for the next start of
+    /// the app. `underlying` has the cause.
+    public static let credentialsNotStored = Self(rawValue: "credentialsNotStored")
 }
 
 extension TernError.Code {
