@@ -1,8 +1,8 @@
 import Foundation
 
 extension Exchange {
-    /// The next step after a response with status 401 to a request without an `Authorization` field. `nil` for any other
-    /// response, and for the general advice.
+    /// The next step after a response with status 401 to a request without an `Authorization` field. `nil` for any
+    /// other response, and for the general advice.
     func adviceOnCredentials(after response: Response) -> String? {
         guard response.statusCode == 401, let request = response.request, request.url.user == nil else { return nil }
         guard !request.headers.contains("Authorization") else {
@@ -22,7 +22,7 @@ extension Exchange {
                 + "server may receive the credentials, name its origin in the plugin's trustedOrigins."
         }
         return
-            "The request had no Authorization field. The target requires \(scheme) credentials, but no plugin has added "
-            + "them: give the provider an AuthorizationPlugin."
+            "The request had no Authorization field. The target requires \(scheme) credentials, but no plugin has "
+            + "added them: give the provider an AuthorizationPlugin."
     }
 }

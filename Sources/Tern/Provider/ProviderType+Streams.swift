@@ -28,10 +28,10 @@ extension ProviderType {
 
     /// The values of a call whose response is a stream.
     ///
-    /// A body of type `text/event-stream` has a value in the data of each event, unless the data is empty. A body of type
-    /// `application/json-seq` (RFC 7464) has a value after each record separator, and any other body has a value in each
-    /// line (JSON Lines). A value of type `String` or `Data` is the event's data or the line itself, without decoding.
-    /// Events and lines have at most 1 MiB.
+    /// A body of type `text/event-stream` has a value in the data of each event, unless the data is empty. A body of
+    /// type `application/json-seq` (RFC 7464) has a value after each record separator, and any other body has a value
+    /// in each line (JSON Lines). A value of type `String` or `Data` is the event's data or the line itself, without
+    /// decoding. Events and lines have at most 1 MiB.
     ///
     /// The request has an `Accept` field with these media types, unless the target, the endpoint closure or the options
     /// set the field.
@@ -113,8 +113,8 @@ extension ProviderType {
     ///
     /// A request that isn't idempotent, such as a POST, isn't sent again, since the server may have processed it: its
     /// sequence ends with its first connection. With an `Idempotency-Key` field it is sent again, each time with the same
-    /// key. ``Reconnection/repeatsNonIdempotentRequests`` sends any request again. If the server continues the stream of
-    /// a POST in the response to another request, give its case as `resumption`:
+    /// key. ``Reconnection/repeatsNonIdempotentRequests`` sends any request again. If the server continues the stream
+    /// of a POST in the response to another request, give its case as `resumption`:
     ///
     /// ```swift
     /// for try await event in mcp.events(.call(tool), resumingWith: .listen) { show(event.data) }
@@ -130,8 +130,8 @@ extension ProviderType {
     /// - Parameters:
     ///   - target: The case to call.
     ///   - options: The options of each connection. None by default.
-    ///   - resumption: The case of every further connection after an event with an ID. `nil`, the default, for the first
-    ///     case.
+    ///   - resumption: The case of every further connection after an event with an ID. `nil`, the default, for the
+    ///     first case.
     ///   - policy: Which requests are sent again, and the time between connections: 3 s until the server sets another
     ///     time. It doubles after each connection without an event, up to 60 s.
     ///   - limit: The largest number of bytes in a line, and in the data of an event. 1 MiB by default.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Splits bytes into lines, which end with LF, CR or CR LF, or into the texts between other separators. A byte order mark
-/// at the beginning is omitted.
+/// Splits bytes into lines, which end with LF, CR or CR LF, or into the texts between other separators. A byte order
+/// mark at the beginning is omitted.
 ///
 /// Each byte is searched once, no matter how the bytes are split into chunks.
 struct LineBuffer {

@@ -59,7 +59,7 @@ extension TernError.Code {
         .invalidField: Guidance(
             101,
             "The method or a header field can't be sent.",
-            "Correct or remove it. The value of a field can't contain line breaks.",
+            "Correct or remove it. The value of a field has neither line breaks nor other control characters.",
             "The request is not valid."
         ),
         .encodingFailed: Guidance(

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The fault of data that isn't valid. The text of the error isn't shown, since it may quote a value, but a text that is
-/// the same for all values names the kind of the value.
+/// The fault of data that isn't valid. The text of the error isn't shown, since it may quote a value, but a text that
+/// is the same for all values names the kind of the value.
 struct DataFault {
     let text: String
     /// `nil` for the advice of the code.

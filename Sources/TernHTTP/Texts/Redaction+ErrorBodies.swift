@@ -11,8 +11,8 @@ extension Redaction {
     /// The largest number of elements around an element.
     private static let maximumElementDepth = 100
 
-    /// The first line of a plain text, and of XML or HTML the elements that describe an error, such as `Code`, `Message`
-    /// and `title`: `Code: NoSuchKey, Message: The key does not exist.`
+    /// The first line of a plain text, and of XML or HTML the elements that describe an error, such as `Code`,
+    /// `Message` and `title`: `Code: NoSuchKey, Message: The key does not exist.`
     ///
     /// - Returns: `nil` for any other body, and for a body without such a text.
     func errorText(of data: Data, _ contentType: String?) -> String? {
