@@ -10,6 +10,7 @@ struct DataFault {
     init(_ context: DecodingError.Context, in response: Response) {
         if let refusal = context.underlyingError as? JSONReader.Refusal {
             text = refusal.reason
+            advice = "Such a body isn't decoded. Its bytes are in error.response."
         } else if let (text, advice) = Self.known[context.debugDescription] {
             (self.text, self.advice) = (text, advice)
         } else if let name = Self.nameOfEnum(in: context.debugDescription) {
