@@ -130,9 +130,12 @@
 
         /// Removes the transfer from its connection.
         func releaseConnection() {
-            // libcurl doesn't use a connection again that has refused a stream, but 8.21 doesn't close it either.
-            let isRefused = attempt?.isRefused == true && attempt?.connection?.transfers.count == 1
-            if slot.leavesConnection || isRefused { attempt?.connection?.shutDown() }
+            // libcurl 8.21 doesn't close a connection that has refused a stream, and 8.12 sends a request for HTTP/1.1 on
+            // the HTTP/2 connection whose server requires HTTP/1.1.
+            let isUseless = attempt?.isRefused == true || attempt?.requiresHTTP1 == true
+            if slot.leavesConnection || isUseless && attempt?.connection?.transfers.count == 1 {
+                attempt?.connection?.shutDown()
+            }
             attempt?.connection?.remove(self)
             attempt?.connection = nil
         }
