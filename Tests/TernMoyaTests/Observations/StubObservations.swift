@@ -81,12 +81,7 @@ struct StubObservations {
         let isLate = ContinuousClock.now - start >= .seconds(0.3)
         say("A13 delayed stub", "\(text(result)) main \(isMain) late \(isLate)")
         log.lines = []
-        let (isCancelledAtOnce, token, cancelled, _) = await call(provider) { [self] token in
-            var copy = self
-            copy.say("A14 isCancelled before", token.isCancelled)
-            token.cancel()
-            return copy
-        }
+        let (isCancelledAtOnce, token, cancelled, _) = await call(provider, isCancelled: true)
         say(
             "A15 cancelled delayed stub",
             "\(text(cancelled)) at once \(isCancelledAtOnce) isCancelled \(token.isCancelled) \(log.lines)"
@@ -96,7 +91,7 @@ struct StubObservations {
     /// Calls a target, and says whether its completion ran at once, and whether on the main queue.
     private mutating func call(
         _ provider: MoyaProvider<API>,
-        _ use: (any Cancellable) -> StubObservations? = { _ in nil }
+        isCancelled: Bool = false
     ) async -> (Bool, any Cancellable, Result<Moya.Response, MoyaError>, Bool) {
         let (stream, continuation) = AsyncStream<(Result<Moya.Response, MoyaError>, Bool)>.makeStream()
         let count = Log()
@@ -104,14 +99,16 @@ struct StubObservations {
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)
         // Completions of delayed stubs run on the main queue, so none can run between these lines.
-        let (token, copy, isAtOnce) = DispatchQueue.main.sync {
+        let (token, wasCancelled, isAtOnce) = DispatchQueue.main.sync {
             let token = provider.request(.zen) {
                 count.add("complete")
                 continuation.yield(($0, DispatchQueue.getSpecific(key: key) == true))
             }
-            return (token, use(token), !count.lines.isEmpty)
+            let wasCancelled = token.isCancelled
+            if isCancelled { token.cancel() }
+            return (token, wasCancelled, !count.lines.isEmpty)
         }
-        if let copy { self = copy }
+        if isCancelled { say("A14 isCancelled before", wasCancelled) }
         for await (result, isMain) in stream { return (isAtOnce, token, result, isMain) }
         return (isAtOnce, token, .failure(.requestMapping("no completion")), false)
     }
