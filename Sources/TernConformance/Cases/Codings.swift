@@ -11,6 +11,20 @@ extension TransportConformance {
         request?.headers["Accept-Encoding"]?.contains(coding) == true
     }
 
+    /// Compares what a transport says beforehand about responses with what it does.
+    private static func expectAnnouncedDecoding(by transport: any Transport, _ trial: Trial) async throws {
+        for (coding, body) in [("gzip", Compression.gzip), ("identity", Data(Compression.text.utf8))] {
+            let server = try LoopbackServer { _ in encoded(body, as: coding) }
+            for fields: [String: String] in [[:], ["Accept-Encoding": "gzip"], ["Accept-Encoding": "identity"]] {
+                let request = try server.request("/", fields: fields)
+                let response = try await transport.send(request)
+                let isDecoded = transport.decodesResponse(to: request, with: response.headers)
+                trial.expect("decodesResponse for \(fields) and \(coding)", isDecoded, response.isDecoded)
+            }
+            trial.expect("the number of requests", server.requests.count, 3)
+        }
+    }
+
     private static func asks(_ transport: any Transport, for coding: String, _ trial: Trial) async throws -> Bool {
         let server = try LoopbackServer { _ in .status(204) }
         _ = try await transport.send(try server.request())
@@ -75,12 +89,10 @@ extension TransportConformance {
             },
             Case("returns the encoded body when decompression is off") { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
-                let (transport, request) = (try trial.transport { $0.decompresses = false }, try server.request())
-                let response = try await transport.send(request)
+                let response = try await trial.transport { $0.decompresses = false }.send(try server.request())
                 trial.expect("the body", response.data, Compression.gzip)
                 trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
                 trial.expect("isDecoded", response.isDecoded, false)
-                trial.expect("decodesResponse", transport.decodesResponse(to: request, with: response.headers), false)
                 trial.expect(!accepts(server.requests.first, "gzip"), "The request accepts gzip.")
             },
             Case("sends the request's own Accept-Encoding field") { trial in
@@ -90,18 +102,10 @@ extension TransportConformance {
                 trial.expect("the field", server.requests.first?.headers.values(for: "Accept-Encoding"), ["identity"])
             },
             Case("says beforehand which responses it decodes", needs: [.contentCoding]) { trial in
-                let transport = try trial.transport()
-                let bodies = [("gzip", Compression.gzip), ("identity", Data(Compression.text.utf8))]
-                for (coding, body) in bodies {
-                    let server = try LoopbackServer { _ in encoded(body, as: coding) }
-                    for fields: [String: String] in [[:], ["Accept-Encoding": "gzip"], ["Accept-Encoding": "identity"]]
-                    {
-                        let request = try server.request("/", fields: fields)
-                        let response = try await transport.send(request)
-                        let isDecoded = transport.decodesResponse(to: request, with: response.headers)
-                        trial.expect("decodesResponse for \(fields) and \(coding)", isDecoded, response.isDecoded)
-                    }
-                }
+                try await expectAnnouncedDecoding(by: try trial.transport(), trial)
+            },
+            Case("says beforehand that it decodes nothing when decompression is off", needs: [.contentCoding]) { trial in
+                try await expectAnnouncedDecoding(by: try trial.transport { $0.decompresses = false }, trial)
             },
             Case(
                 "fails with malformedResponse when a body with Content-Encoding gzip isn't gzip",

@@ -92,6 +92,7 @@ extension EngineExceptions {
                 .fails("FoundationNetworking has no such setting."),
                 [
                     "returns the encoded body when decompression is off",
+                    "says beforehand that it decodes nothing when decompression is off",
                     "waits for a silent server for the configured idle time",
                     "uses the idle time of a request instead of the configured one",
                     "fails with timedOut when connecting takes too long",
