@@ -104,7 +104,8 @@ extension TransportConformance {
             Case("says beforehand which responses it decodes", needs: [.contentCoding]) { trial in
                 try await expectAnnouncedDecoding(by: try trial.transport(), trial)
             },
-            Case("says beforehand that it decodes nothing when decompression is off", needs: [.contentCoding]) { trial in
+            Case("says beforehand that it decodes nothing when decompression is off", needs: [.contentCoding]) {
+                trial in
                 try await expectAnnouncedDecoding(by: try trial.transport { $0.decompresses = false }, trial)
             },
             Case(
