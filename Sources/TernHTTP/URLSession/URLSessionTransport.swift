@@ -78,7 +78,7 @@ public final class URLSessionTransport: Transport {
 
     /// - Parameters:
     ///   - configuration: The configuration of the session, with properties such as its protocol classes or connections
-    ///     per host. It is copied. On Linux the copy has no URL cache, since a cache traps there.
+    ///     per host. It is copied. On Linux the copy has no URL cache, which isn't safe there.
     ///   - options: Settings of Apple's session. Options that aren't at their default replace the settings of
     ///     `configuration`.
     /// - Throws: `TernError` with code `.unsupportedConfiguration` for a background session, for `isDiscretionary`, for

@@ -122,7 +122,7 @@
             by response: HTTPURLResponse,
             decide: @escaping @Sendable (StubRedirect) -> Void
         ) {
-            // The client's own method for redirects traps.
+            // The client's own method for redirects can't be used here.
             let sessionDelegate = session?.delegate as? any URLSessionTaskDelegate
             guard let session, let delegate = task.delegate ?? sessionDelegate else { return decide(.follow(next)) }
             session.delegateQueue.addOperation { [task] in

@@ -18,11 +18,6 @@ struct PlatformFact: Sendable, CustomStringConvertible {
             ]
         ),
         PlatformFact("cancellations between requests", ["ends when cancelled between redirects"]),
-        PlatformFact("trailers", ["reads a chunked body with trailers, and reuses the connection"]),
-        PlatformFact(
-            "timeouts",
-            ["handles a timeoutInterval of inf", "handles a timeoutInterval of nan"]
-        ),
         PlatformFact(
             "released transports",
             [
@@ -43,10 +38,6 @@ struct PlatformFact: Sendable, CustomStringConvertible {
                 "sends a stream of 1000000 bytes with an unknown length in chunks",
                 "fails when an upload's stream throws, and sends no complete request",
             ]
-        ),
-        PlatformFact(
-            "incomplete heads",
-            ["fails with connectionLost when the connection is reset inside the head"]
         ),
     ]
 
