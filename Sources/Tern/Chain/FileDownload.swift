@@ -41,25 +41,25 @@ struct FileDownload {
         try destination.check()
         let file = try PartialFile(for: destination, of: request)
         defer { file.end() }
-        let partial = file.information(for: request).flatMap { information in
-            information.keptBytes(of: file.count).map { (information: information, offset: $0) }
+        guard let information = file.information(for: request), let offset = information.keptBytes(of: file.count)
+        else {
+            try file.restart(nil)
+            return try await whole(into: file)
         }
-        if partial == nil { try file.restart(nil) }
-        guard let partial else {
-            return try await whole(try await send(request, reporting: progress?.counted), into: file)
-        }
-        let ranged = rangeRequest(from: partial.offset, partial.information.validator)
+        return try await rest(after: offset, information, in: file)
+    }
+
+    /// Requests the rest of a partial file.
+    private func rest(
+        after offset: Int64,
+        _ information: ResumeInformation,
+        in file: PartialFile
+    ) async throws -> Response {
+        let ranged = rangeRequest(from: offset, information.validator)
         let response = try await send(ranged, reporting: progress?.sent)
-        switch Continuation(response, to: request, after: partial.offset, of: partial.information) {
+        switch Continuation(response, to: request, after: offset, of: information) {
         case .rest(let end, let total):
-            return try await rest(
-                of: response,
-                after: partial.offset,
-                to: end,
-                of: total,
-                partial.information,
-                in: file
-            )
+            return try await rest(of: response, after: offset, to: end, of: total, information, in: file)
         // Another status is probably that of an error. The partial file can still be continued then.
         case .complete: return try await whole(response, into: file)
         case .refused(let cause): return try await whole(insteadOf: response, because: cause, into: file)
@@ -77,11 +77,16 @@ struct FileDownload {
         // The next request may need the connection of a body that isn't read to its end.
         response.stream?.abandon(with: TernError(.cancelled, reason: "The body doesn't continue the partial file."))
         do {
-            return try await whole(try await send(request, reporting: progress?.counted), into: file)
+            return try await whole(into: file)
         } catch {
             throw TernError.wrapping(error, thrownBy: .transport)
                 .adding(toReason: "The partial file couldn't be continued: the response had \(cause).")
         }
+    }
+
+    /// Requests the whole file.
+    private func whole(into file: PartialFile) async throws -> Response {
+        try await whole(try await send(request, reporting: progress?.counted), into: file)
     }
 
     private func rangeRequest(from offset: Int64, _ validator: StrongValidator) -> Request {
@@ -118,17 +123,25 @@ struct FileDownload {
         _ information: ResumeInformation,
         in file: PartialFile
     ) async throws -> Response {
-        var whole = response
+        let whole = try await BodyDelivery.accepted(
+            Self.head(of: response, total, information),
+            in: next.exchange
+        )
+        try file.keep(offset)
+        progress?.resumed(offset, of: total)
+        return try await write(whole, into: file, to: end, of: total)
+    }
+
+    /// The response of a part with the head of the whole file.
+    private static func head(of part: Response, _ total: Int64, _ information: ResumeInformation) -> Response {
+        var whole = part
         whole.statusCode = 200
         whole.headers.remove("Content-Range")
         whole.headers["Content-Length"] = "\(total)"
         for (name, value) in information.fields.sorted(by: { $0.key < $1.key }) where whole.headers[name] == nil {
             whole.headers[name] = value
         }
-        whole = try await BodyDelivery.accepted(whole, in: next.exchange)
-        try file.keep(offset)
-        progress?.resumed(offset, of: total)
-        return try await write(whole, into: file, to: end, of: total)
+        return whole
     }
 
     /// - Parameters:
