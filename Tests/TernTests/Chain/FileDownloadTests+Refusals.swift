@@ -8,6 +8,7 @@ import Testing
 /// Responses to a request for the rest of a file that aren't the rest of that file.
 extension FileDownloadTests {
     private static let date = "Sat, 01 Aug 2026 00:00:00 GMT"
+    private static let later = "Sun, 02 Aug 2026 00:00:00 GMT"
     private static let stored: HTTPHeaders = [
         "ETag": "\"v1\"", "Last-Modified": date, "Content-Length": "10", "Content-Type": "text/plain",
     ]
@@ -36,6 +37,7 @@ extension FileDownloadTests {
         Refused("an inverted range", "bytes 9-6/10"), Refused("two ranges", "bytes 6-9/10, bytes 6-9/10"),
         Refused("a number that is too large", "bytes 6-99999999999999999999/10"),
         Refused("another tag", "bytes 6-9/10", ["ETag": "\"v2\""]),
+        Refused("no tag", "bytes 6-9/10", [:]), Refused("only the date", "bytes 6-9/10", ["Last-Modified": date]),
         Refused("a weak tag", "bytes 6-9/10", ["ETag": "W/\"v1\""]),
         Refused("another date", "bytes 6-9/10", ["ETag": "\"v1\"", "Last-Modified": "Sun, 02 Aug 2026 00:00:00 GMT"]),
         Refused("an invalid date", "bytes 6-9/10", ["ETag": "\"v1\"", "Last-Modified": "yesterday"]),
@@ -71,7 +73,7 @@ extension FileDownloadTests {
     }
 
     /// A server may leave out `Last-Modified` if the request has `If-Range` (RFC 9110, section 15.3.7).
-    @Test(arguments: [["ETag": "\"v1\""], ["Last-Modified": date], [:]] as [HTTPHeaders])
+    @Test(arguments: [["ETag": "\"v1\""], ["ETag": "\"v1\"", "Last-Modified": date]] as [HTTPHeaders])
     func partWithEqualValidatorsContinues(headers: HTTPHeaders) async throws {
         let transport = transport(
             Self.lost("012345", headers: Self.stored),
@@ -82,6 +84,25 @@ extension FileDownloadTests {
         try await download(over: transport)
 
         #expect(try folder.contents() == ["text": "0123456789"])
+    }
+
+    /// The file has a date, but no tag.
+    @Test(
+        arguments: [
+            (["Last-Modified": date], "0123456789"), ([:], "0123456789"), (["ETag": "\"v2\""], "complete"),
+        ] as [(HTTPHeaders, String)]
+    )
+    func dateContinuesAFileWithoutATag(headers: HTTPHeaders, content: String) async throws {
+        let transport = transport(
+            Self.lost("012345", headers: ["Last-Modified": Self.date, "Content-Length": "10", "Date": Self.later]),
+            Self.part("6789", "bytes 6-9/10", headers: headers),
+            Self.whole("complete", headers: ["ETag": "\"v2\"", "Content-Length": "8"])
+        )
+        #expect(await code(over: transport) == .connectionLost)
+
+        try await download(over: transport)
+
+        #expect(try folder.contents() == ["text": content])
     }
 
     @Test func wholeFileIsRequestedOnlyOnce() async throws {
@@ -104,7 +125,8 @@ extension FileDownloadTests {
     @Test(
         arguments: [
             (["ETag": "\"v1\"", "Content-Encoding": "gzip"], "Content-Encoding: gzip"),
-            (["ETag": "\"v2\""], "another ETag"), (["Last-Modified": "yesterday"], "another Last-Modified"),
+            (["ETag": "\"v2\""], "another ETag"), ([:], "no ETag"),
+            (["ETag": "\"v1\"", "Last-Modified": "yesterday"], "another Last-Modified"),
         ] as [(HTTPHeaders, String)]
     )
     func errorOfTheWholeFileSaysWhyItWasRequested(headers: HTTPHeaders, cause: String) async throws {

@@ -88,7 +88,7 @@ struct FileDownloadTests {
         let lostPart: ScriptedTransport.Step = { request in
             var response = try Self.lost("56")(request)
             response.statusCode = 206
-            response.headers = ["Content-Range": "bytes 5-9/10", "Content-Length": "5"]
+            response.headers = ["ETag": "\"v1\"", "Content-Range": "bytes 5-9/10", "Content-Length": "5"]
             return response
         }
         let transport = transport(Self.lost("01234"), lostPart, Self.part("789", "bytes 7-9/10"))

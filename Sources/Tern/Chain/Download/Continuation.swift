@@ -65,8 +65,8 @@ enum Continuation: Equatable {
         let length = range.last - range.first + 1
         if let coding = Self.coding(of: response) {
             self = .refused(cause: coding)
-        } else if let name = information.difference(from: response.headers) {
-            self = .refused(cause: "another \(name)")
+        } else if let difference = information.difference(from: response.headers) {
+            self = .refused(cause: difference)
         } else if let announced = response.announcedBytes(for: request), announced != length {
             self = .refused(cause: "Content-Length: \(announced) for \(length) bytes")
         } else {

@@ -56,14 +56,14 @@ struct ResumeInformation: Codable, Hashable {
         return kept > 0 ? kept : nil
     }
 
-    /// The name of a validator whose value differs in the fields of a part. `nil` if no validator differs: a part may
-    /// lack `Last-Modified` (RFC 9110, section 15.3.7).
+    /// The validator that differs in the fields of a part, for example `another ETag`. `nil` if none differs: a part has
+    /// the `ETag` of the whole file, but may lack `Last-Modified` (RFC 9110, section 15.3.7).
     ///
     /// Both are compared. Some servers ignore `If-Range`, and some of those keep an old tag for a new file.
     func difference(from headers: HTTPHeaders) -> String? {
-        ["ETag", "Last-Modified"].first { name in
-            if let stored = fields[name], let received = headers[name] { stored != received } else { false }
-        }
+        if fields["ETag"] != headers["ETag"] { return headers.contains("ETag") ? "another ETag" : "no ETag" }
+        guard let received = headers["Last-Modified"], received != fields["Last-Modified"] else { return nil }
+        return "another Last-Modified"
     }
 
     /// Whether the request is a GET request without its own conditions and range.

@@ -102,7 +102,7 @@ struct PartialFileTests {
                     { _ in Response(statusCode: 200, data: Data(count: 300_000), headers: ["ETag": "\"1\""]) },
                     { request in
                         #expect(request.headers["Range"] == "bytes=100000-")
-                        let headers: HTTPHeaders = ["Content-Range": "bytes 100000-299999/300000"]
+                        let headers: HTTPHeaders = ["ETag": "\"1\"", "Content-Range": "bytes 100000-299999/300000"]
                         return Response(statusCode: 206, data: Data(count: 200_000), headers: headers)
                     },
                 ])
