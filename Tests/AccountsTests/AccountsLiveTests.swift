@@ -7,7 +7,7 @@ import Testing
 @testable import accounts
 
 /// The same view models with real clocks and sockets.
-@Suite(.network, .timeLimit(.minutes(5)))
+@Suite(.network, .timeLimit(.minutes(20)))
 struct AccountsLiveTests {
     @Test(arguments: Isolation.allCases)
     func responsesArriveOverSockets(isolation: Isolation) async throws {

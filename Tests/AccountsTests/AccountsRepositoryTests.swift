@@ -6,7 +6,7 @@ import Testing
 
 @testable import accounts
 
-@Suite(virtualTimeWhereAvailable, .network, .timeLimit(.minutes(5)))
+@Suite(virtualTimeWhereAvailable, .network, .timeLimit(.minutes(20)))
 struct AccountsRepositoryTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func fiftyConcurrentRequestsTakeAsLongAsOne() async throws {

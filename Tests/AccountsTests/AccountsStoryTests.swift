@@ -7,7 +7,7 @@ import Testing
 @testable import accounts
 
 /// The stories that the example tells.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AccountsStoryTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Story.all, Isolation.allCases)

@@ -7,7 +7,7 @@ import Testing
 @testable import accounts
 
 /// The times of requests and responses, and the times of the states of both view models.
-@Suite(virtualTimeWhereAvailable, .network, .timeLimit(.minutes(5)))
+@Suite(virtualTimeWhereAvailable, .network, .timeLimit(.minutes(20)))
 struct AccountsTimelineTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)

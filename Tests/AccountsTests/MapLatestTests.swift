@@ -2,7 +2,7 @@ import Testing
 
 @testable import accounts
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct MapLatestTests {
     /// The first transformation returns its value although it is cancelled.
     @Test func valueOfACancelledTransformationIsDropped() async {

@@ -4,7 +4,7 @@ import TernConformance
 import Testing
 
 /// An adapter that uses only public API passes the conformance suite.
-@Suite(.timeLimit(.minutes(5)), .casesAtATime(4))
+@Suite(.timeLimit(.minutes(20)), .casesAtATime(4))
 struct AdapterTests {
     typealias Feature = TransportConformance.Feature
 

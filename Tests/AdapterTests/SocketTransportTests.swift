@@ -5,7 +5,7 @@ import TernTesting
 import Testing
 
 /// The adapter in a provider, and behavior that the conformance cases don't check.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SocketTransportTests {
     private struct Page: TargetType {
         let baseURL: URL

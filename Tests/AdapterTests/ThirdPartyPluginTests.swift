@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// A plugin of another package has everything that the ready plugins have.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct ThirdPartyPluginTests {
     // MARK: - Values of a call
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import tern_check
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CheckRunTests {
     /// The exit code of a run with two parts, and its report.
     ///

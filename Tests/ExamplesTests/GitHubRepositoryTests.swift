@@ -5,7 +5,7 @@ import Testing
 @testable import github
 
 /// The example's repository, once on stubs and once on sockets.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct GitHubRepositoryTests {
     enum Source: CaseIterable {
         case stubs, sockets

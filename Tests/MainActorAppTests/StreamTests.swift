@@ -14,7 +14,7 @@ private struct Repository: Decodable {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 @MainActor
 struct StreamTests {
     private let github: any ProviderType<GitHub> = Provider<GitHub>(
@@ -49,7 +49,7 @@ private struct RepositoryPage: Decodable {
     var next: String?
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 @MainActor
 struct PagesTests {
     private let github: any ProviderType<GitHub> = Provider<GitHub>(

@@ -1,7 +1,7 @@
 import Tern
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 @MainActor
 struct ViewModelTests {
     private let model = ViewModel(github: Provider<GitHub>(stubClosure: Provider.immediatelyStub))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import posefeed
 
-@Suite(virtualTimeWhereAvailable, .timeLimit(.minutes(5)))
+@Suite(virtualTimeWhereAvailable, .timeLimit(.minutes(20)))
 @MainActor
 struct FeedBookmarksTests {
     private final class FullDisk: BookmarkStore {

@@ -8,7 +8,7 @@ import Testing
 @testable import posefeed
 
 /// A view model that is released with work under way.
-@Suite(virtualTimeWhereAvailable, .timeLimit(.minutes(5)))
+@Suite(virtualTimeWhereAvailable, .timeLimit(.minutes(20)))
 @MainActor
 struct FeedLifetimeTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

@@ -8,7 +8,7 @@ import Testing
 @testable import posefeed
 
 /// What the program shows, and its server.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct FeedOutputTests {
     /// Drawn once: a drawing takes 20 ms in a debug build.
     private static let drawings = (0..<PoseServer.count).map(PoseServer.drawing)

@@ -9,7 +9,7 @@ import Testing
 @testable import posefeed
 
 /// The bytes that a fast scroll costs.
-@Suite(virtualTimeWhereAvailable, .timeLimit(.minutes(5)))
+@Suite(virtualTimeWhereAvailable, .timeLimit(.minutes(20)))
 @MainActor
 struct FeedScrollCostTests {
     private static let pictureBytes = 20_000

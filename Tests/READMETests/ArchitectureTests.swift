@@ -4,7 +4,7 @@ import Testing
 @testable import Tern
 
 /// The page about the architecture names the stages in the order of the list, and files that exist.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct ArchitectureTests {
     private let page: README
 

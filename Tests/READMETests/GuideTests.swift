@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The guides list every public type and every page. `.ci/links.swift` checks their links.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct GuideTests {
     @Test(arguments: try README.modules()) func everyPublicTypeIsListedOnOnePage(module: String) throws {
         let types = try Self.publicTypes(of: module)

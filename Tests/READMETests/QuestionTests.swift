@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The words of a question lead to its page, as a search does: by the titles and the first paragraphs of the pages.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct QuestionTests {
     private static let pages = [
         "multipart upload with progress": "UploadingAndDownloading",

@@ -4,7 +4,7 @@ import TernConformance
 import Testing
 
 /// Compares the README and the guides with the package.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct READMETests {
     let readme: README
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Quickstart
 
 /// Runs snippets of the README and the guides. `READMETests` checks that these lines are equal to theirs.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SnippetTests {
     @Test func fourWaysToMakeARequest() async throws {
         let issues = stubbedIssues()

@@ -44,7 +44,7 @@ extension Call<Market, Price> {
 }
 
 /// Runs the guide's snippets about streams.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StreamSnippetTests {
     private let clock = ManualClock()
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Quickstart
 
 /// Runs the snippets of the guide on unit tests and mock servers.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TestKitTests {
     @Test(.network) func searchIsRetried() async throws {
         let issues = Provider<Issues>.stub(

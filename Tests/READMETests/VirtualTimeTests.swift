@@ -7,7 +7,7 @@ import Testing
 @testable import Quickstart
 
 /// Runs the snippets of the guide on virtual time.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct VirtualTimeTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime) func responseArrivesAfterAnHour() async throws {

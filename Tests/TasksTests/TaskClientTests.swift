@@ -8,7 +8,7 @@ import Testing
 @testable import tasks
 
 /// The plugins of the app in virtual time: their delays are exact, and take no time.
-@Suite(virtualTimeWhereAvailable, .network, .timeLimit(.minutes(5)))
+@Suite(virtualTimeWhereAvailable, .network, .timeLimit(.minutes(20)))
 struct TaskClientTests {
     private static let posters = Todo(id: 1, title: "Print the posters", isDone: true)
     private static let new = Tokens(accessToken: "new", refreshToken: "r2", expiresIn: 3_600)

@@ -7,7 +7,7 @@ import Testing
 @testable import tasks
 
 /// The repository with a stubbed provider: responses by case, and no network.
-@Suite(.network, .timeLimit(.minutes(5)))
+@Suite(.network, .timeLimit(.minutes(20)))
 struct TaskRepositoryTests {
     private static let posters = Todo(id: 1, title: "Print the posters")
     private static let rings = Todo(id: 4, title: "Order rings")

@@ -7,7 +7,7 @@ import Testing
 @testable import tasks
 
 /// The whole app with its server, over real sockets.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TaskServerTests {
     @Test(.network(allowing: .unusedStub)) func clientLogsInAndAddsATask() async throws {
         let server = try TaskServer()

@@ -4,7 +4,7 @@ import TernConformance
 import Testing
 
 /// The features that cases need. A transport without features passes all cases that need no feature.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct FeatureTests {
     /// The platform's transport without any optional feature.
     private struct PlainTransport: Transport {

@@ -3,7 +3,7 @@ import Testing
 @testable import TernConformance
 
 /// The header compression of the scripted HTTP/2 server.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HPACKTests {
     /// RFC 7541, appendix C.4: three requests on one connection, with Huffman coding and a dynamic table.
     @Test func decoderReadsTheExamplesOfTheRFC() {

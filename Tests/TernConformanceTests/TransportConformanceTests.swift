@@ -6,7 +6,7 @@ import Testing
 @testable import TernConformance
 
 /// Tests of the suite itself: its cases have to fail on a wrong transport.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TransportConformanceTests {
     /// Returns the same response to every request, without a network.
     private struct ConstantTransport: Transport {

@@ -5,7 +5,7 @@
     @testable import TernCurl
 
     /// The lines of libcurl's log, from which an attempt learns its stream and its end.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlAttemptTests {
         private func attempt(
             _ lines: String...,

@@ -7,7 +7,7 @@
     @testable import TernCurl
     @testable import TernHTTP
 
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlBodyTests {
         private let memory = CurlMemory()
         private let channel = BodyChannel(onRoom: {}, onAbandon: {})

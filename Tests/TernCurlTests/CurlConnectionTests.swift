@@ -6,7 +6,7 @@
     @testable import TernHTTP
     @testable import TernCurl
 
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlConnectionTests {
         @Test func shutDownEndsTheConnection() throws {
             // Given

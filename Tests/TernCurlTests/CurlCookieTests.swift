@@ -6,7 +6,7 @@
 
     import Tern
 
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlCookieTests {
         private static func transport(proxy: URL? = nil) throws -> CurlTransport {
             var configuration = TransportConfiguration()

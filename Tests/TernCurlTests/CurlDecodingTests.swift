@@ -7,7 +7,7 @@
     import Tern
 
     /// The Accept-Encoding field of the engine, and its decoding of bodies.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlDecodingTests {
         private func server(_ body: EncodedBody) throws -> LoopbackServer {
             try LoopbackServer { _ in .data(body.bytes, headers: ["Content-Encoding": body.coding]) }

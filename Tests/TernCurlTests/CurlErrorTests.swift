@@ -7,7 +7,7 @@
     import Tern
     @testable import TernCurl
 
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlErrorTests {
         @Test func errorTextOmitsCredentialsOfAnInvalidProxy() async throws {
             var configuration = TransportConfiguration()

@@ -8,7 +8,7 @@
     @testable import TernConformance
 
     /// A peer that sends without end neither defeats the timeout of its call, nor keeps other calls waiting.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlFloodTests {
         struct Flood: CustomTestStringConvertible, Sendable {
             let testDescription: String

@@ -6,7 +6,7 @@
     import Tern
 
     /// Responses from a server that tries to harm the client.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlHostileResponseTests {
         private func failure(of response: String) async throws -> TernError? {
             let server = try LoopbackServer { _ in .verbatim(Data(response.utf8)) }

@@ -5,7 +5,7 @@
     @testable import TernCurl
 
     /// Versions and builds of libcurl that Tern can't use, or can use in part.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlLibraryTests {
         @Test(
             arguments: [

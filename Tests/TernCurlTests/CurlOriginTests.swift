@@ -7,7 +7,7 @@
     @testable import TernCurl
     @testable import TernConformance
 
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlOriginTests {
         /// libcurl refuses URLs above 8 MB before it starts a transfer.
         @Test(.enabled(if: HTTP2TLS.isAvailable)) func requestsThatLibcurlRefusesLeaveTheConnectionLimit() async throws

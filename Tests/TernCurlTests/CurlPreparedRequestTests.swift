@@ -7,7 +7,7 @@
     @testable import TernCurl
     @testable import TernHTTP
 
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlPreparedRequestTests {
         @Test(arguments: ["", " ", " \t ", ";", " a"])
         func sendsFieldsWithAnyValue(value: String) async throws {

@@ -6,7 +6,7 @@
     @testable import Tern
 
     /// Descriptors that child processes hold, and a lack of descriptors.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlSocketTests {
         @Test func closedSocketThatAChildProcessHoldsIsNotWatched() async throws {
             let gate = SampleGate()

@@ -7,7 +7,7 @@
     import Tern
 
     /// The timeout of a call holds in each phase in which a peer can stall.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlStallTests {
         struct Stall: CustomTestStringConvertible, Sendable {
             let testDescription: String

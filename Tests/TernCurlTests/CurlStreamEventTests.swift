@@ -4,7 +4,7 @@
     @testable import TernCurl
 
     /// The lines of libcurl's log about frames of HTTP/2.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlStreamEventTests {
         private func event(_ line: String) -> CurlStreamEvent? {
             Array(line.utf8).withUnsafeBytes { CurlStreamEvent($0) }

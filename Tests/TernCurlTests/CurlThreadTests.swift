@@ -4,7 +4,7 @@
     import TernTesting
     import Testing
 
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlThreadTests {
         /// The name as a debugger and `top -H` show it.
         @Test func engineIsKnownByTheNameOfItsThread() async throws {

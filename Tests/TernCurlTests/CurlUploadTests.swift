@@ -5,7 +5,7 @@
 
     import Tern
 
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlUploadTests {
         @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Le"])
         func serverThatClosesWhileTheBodysStreamWaitsIsNoticed(response: String) async throws {

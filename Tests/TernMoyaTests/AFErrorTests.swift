@@ -3,7 +3,7 @@ import TernMoya
 import Testing
 
 /// Alamofire's error, as apps compare it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct AFErrorTests {
     private static let cause = NSError(domain: "D", code: 7, userInfo: [NSLocalizedDescriptionKey: "words"])
     private static let file = URL(fileURLWithPath: "/a")

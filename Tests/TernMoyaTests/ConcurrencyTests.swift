@@ -3,7 +3,7 @@ import TernMoya
 import Testing
 
 /// Many calls at once, and plugins that block.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct ConcurrencyTests {
     @Test func thousandTrackedCallsCompleteOnceEach() async {
         let provider = MoyaProvider<API>(session: Session(transport: RecordingTransport()), trackInflights: true)

@@ -4,7 +4,7 @@ import TernMoya
 import Testing
 
 /// Downloads over a transport, and their temporary files.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct DownloadTests {
     /// Records the files that Tern writes.
     private struct Files: Plugin {

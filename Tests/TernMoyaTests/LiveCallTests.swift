@@ -3,7 +3,7 @@ import TernMoya
 import Testing
 
 /// Calls over a transport, and what they do with bad input.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct LiveCallTests {
     /// The result of a call, received on a queue of its own.
     static func result<Target: TargetType>(

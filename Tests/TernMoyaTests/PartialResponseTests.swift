@@ -4,7 +4,7 @@ import TernMoya
 import Testing
 
 /// Calls that end after the head of their response: their errors have the response with the bytes that arrived.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PartialResponseTests {
     /// Sends a head and 4 bytes.
     private struct HalfTransport: Tern.Transport {

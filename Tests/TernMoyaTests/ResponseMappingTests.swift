@@ -3,7 +3,7 @@ import TernMoya
 import Testing
 
 /// How a body of JSON becomes a value.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct ResponseMappingTests {
     private func response(_ body: String) -> Moya.Response { Moya.Response(statusCode: 200, data: Data(body.utf8)) }
 

@@ -4,7 +4,7 @@ import TernMoya
 import Testing
 
 /// The requests of a session, and Alamofire's policies.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct SessionTests {
     @Test func cancelAllRequestsEndsEachCall() async throws {
         let transport = GatedTransport()

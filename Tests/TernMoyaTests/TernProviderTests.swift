@@ -14,7 +14,7 @@ extension Call<TernTarget<API>, User> {
 }
 
 /// Tern's calls on a provider of Moya's form.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct TernProviderTests {
     private struct Stamp: PluginType {
         func prepare(_ request: URLRequest, target: TernMoya.TargetType) -> URLRequest {

@@ -6,7 +6,7 @@ import TestDoubles
 import Testing
 
 /// A clock that throws its own error ends each wait with this error: no delay is skipped, and no limit is dropped.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ClockFailureTests {
     private static func isClockFailure(_ error: TernError?) -> Bool {
         error?.code == .pluginFailed && error?.underlying is FailingClock.Failure

@@ -6,7 +6,7 @@ import TestDoubles
 import TestRounds
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DeadlinePluginTests {
     private static let slow = RetryPolicy(maximumAttempts: 100, delay: .seconds(2), maximumDelay: .seconds(2))
     private static let retry = RetryPlugin(slow, budget: nil, random: { 1 })

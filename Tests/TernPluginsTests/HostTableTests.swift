@@ -5,7 +5,7 @@ import Testing
 
 @testable import TernPlugins
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HostTableTests {
     private struct Use: HostState {
         var isInUse = false

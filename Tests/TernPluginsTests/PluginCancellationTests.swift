@@ -6,7 +6,7 @@ import TestDoubles
 import Testing
 
 /// A call that is cancelled while a plugin waits ends at once, at the time of its cancellation.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PluginCancellationTests {
     enum Wait: CaseIterable {
         case sourceOfToken, refresh, delayOfRetry, decisionAboutRetry

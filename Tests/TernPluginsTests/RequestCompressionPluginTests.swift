@@ -7,7 +7,7 @@ import Testing
 
 @testable import TernHTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RequestCompressionPluginTests {
     static let text = String(repeating: "compressible ", count: 200)
     static let data = Data(text.utf8)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TernPlugins
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RetryAfterTests {
     private func delay(_ headers: HTTPHeaders, now: Double = 784_111_777) -> Duration? {
         RetryAfter(headers) { Date(timeIntervalSince1970: now) }?.delay

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TernPlugins
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TokenBucketTests {
     private func expectTake(
         _ expected: Bool,

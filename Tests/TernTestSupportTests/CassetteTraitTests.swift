@@ -5,7 +5,7 @@ import TernTesting
 import Testing
 
 /// Each test runs its body as that of a test with the trait, with one file after the other mode.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CassetteTraitTests {
     enum API: RoutedTarget {
         case user(String)

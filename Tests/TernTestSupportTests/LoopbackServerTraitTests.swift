@@ -5,7 +5,7 @@ import TernTesting
 import Testing
 
 /// Findings of a server fail a test with the trait `.network`, even if the code under test ignores errors.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoopbackServerTraitTests {
     struct API: TargetType {
         let path: String

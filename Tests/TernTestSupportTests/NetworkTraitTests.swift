@@ -4,7 +4,7 @@ import TernTestSupport
 import TernTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct NetworkTraitTests {
     enum API: TargetType, Equatable {
         case user(login: String)

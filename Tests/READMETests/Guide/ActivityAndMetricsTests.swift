@@ -6,7 +6,7 @@ import TernTesting
 import Testing
 
 /// The snippets of the guide's page on logs, metrics and traces, for activity and metrics.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ActivityAndMetricsTests {
     enum Shop: TargetType {
         case order

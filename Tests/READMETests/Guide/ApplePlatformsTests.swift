@@ -6,7 +6,7 @@ import Testing
 @testable import Quickstart
 
 /// The snippets of the guide's page on the settings of each engine.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ApplePlatformsTests {
     @Test func authorityPinAndIdentityAreChecked() throws {
         let (authority, identity, passphrase) = (Data("no PEM".utf8), Data("no PKCS #12".utf8), "hunter2")

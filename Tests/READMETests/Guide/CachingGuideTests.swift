@@ -8,7 +8,7 @@ import Testing
 @testable import Quickstart
 
 /// The snippets of the guide's page on caching.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CachingGuideTests {
     private static let fields: HTTPHeaders = ["Cache-Control": "max-age=60"]
 

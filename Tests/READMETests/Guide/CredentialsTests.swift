@@ -5,7 +5,7 @@ import TernTesting
 import Testing
 
 /// The snippets of the guide's page on credentials.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CredentialsTests {
     private actor Keychain {
         func token() throws -> String { "abc" }

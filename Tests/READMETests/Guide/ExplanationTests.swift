@@ -7,7 +7,7 @@ import Testing
 @testable import Quickstart
 
 /// The snippets about explanations and checks of targets.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ExplanationGuideTests {
     @Test func callIsExplained() async throws {
         let github = Provider<GitHub>(plugins: [ClientVersion(), RetryPlugin()])

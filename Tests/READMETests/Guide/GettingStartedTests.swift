@@ -70,7 +70,7 @@ final class BookRepository: Sendable {
 }
 
 /// Runs the snippets of the guide's first page.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct GettingStartedTests {
     @Test(.network) func searchFindsBooks() async throws {
         let shop = Provider<Bookshop>.stub(.on(.search("swift"), .json([Book(isbn: "7", title: "Swift")])))

@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// The guide's form that shows the server's own errors.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HandlingErrorsTests {
     struct Problem: Decodable {
         struct Entry: Decodable {

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// The snippets of the guide of TernImages.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 @MainActor
 struct ImagesGuideTests {
     @MainActor final class PoseCell: ImageDisplaying {

@@ -3,7 +3,7 @@ import Tern
 import Testing
 
 /// The rows of the page about JSON.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct JSONInFoundationTests {
     private struct Value<Content: Decodable>: Decodable {
         let v: Content

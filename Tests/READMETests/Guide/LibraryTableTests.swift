@@ -7,7 +7,7 @@ import Testing
 @testable import Quickstart
 
 /// The second columns of the guide's tables about Alamofire and Get.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LibraryTableTests {
     @Test(arguments: ["MigratingFromAlamofire", "MigratingFromGet"]) func everyRowIsCompiled(page: String) throws {
         let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)

@@ -5,7 +5,7 @@ import TernTesting
 import Testing
 
 /// The snippets of the guide's page on logs, metrics and traces, for logs.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoggingTests {
     private let transport = EchoTransport()
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Quickstart
 
 /// The second columns of the guide's tables of every API of Moya, and the names of the first ones.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct MoyaAPITests {
     private static let page = "Sources/Tern/Tern.docc/MigratingFromMoya.md"
 

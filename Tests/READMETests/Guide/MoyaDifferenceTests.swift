@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// What the guide's page on Moya says about paths, parameters, tasks and callbacks.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct MoyaDifferenceTests {
     struct Coffee: Codable, Equatable, Sendable {
         let title: String

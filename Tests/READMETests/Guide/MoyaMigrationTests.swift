@@ -5,7 +5,7 @@ import TernTesting
 import Testing
 
 /// The snippets of the guide's page on Moya, before and after the migration.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct MoyaMigrationTests {
     struct Coffee: Codable, Equatable, Sendable {
         let title: String

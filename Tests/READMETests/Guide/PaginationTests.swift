@@ -6,7 +6,7 @@ import TernTesting
 import Testing
 
 /// The snippets of the guide's page on lists in pages.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PaginationTests {
     struct Issue: Codable, Equatable, Sendable {
         let title: String

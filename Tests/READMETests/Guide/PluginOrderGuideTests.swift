@@ -6,7 +6,7 @@ import Testing
 @testable import Quickstart
 
 /// The snippet about the order of plugins.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PluginOrderGuideTests {
     @Test func allPluginsWorkTogether() async throws {
         let session = RefreshingAuthorizationPlugin(.init(token: "abc"), refresh: { $0 })

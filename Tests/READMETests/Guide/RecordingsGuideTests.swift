@@ -7,7 +7,7 @@ import Testing
 @testable import Quickstart
 
 /// The snippets of the page on recordings.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct RecordingsGuideTests {
     @Test(.cassette("octocat")) func showsTheUser() async throws {
         let github = Provider<GitHub>().played()

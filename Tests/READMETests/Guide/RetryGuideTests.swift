@@ -8,7 +8,7 @@ import Testing
 @testable import Quickstart
 
 /// The snippets of the guide's page on retries and limits, for retries.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RetryGuideTests {
     /// Fails once, and then responds.
     private static func busyOnce(_ plugin: RetryPlugin, body: String = "busy") -> Provider<GitHub> {

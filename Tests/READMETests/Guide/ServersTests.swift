@@ -5,7 +5,7 @@ import TernTesting
 import Testing
 
 /// Tern's side of the tables of the page about servers: a `LoopbackServer` does what the program of a row does.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ServersTests {
     private struct Page: TargetType {
         let baseURL: URL

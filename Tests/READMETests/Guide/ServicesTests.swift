@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// The plugins of the page about services.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ServicesTests {
     private struct RPC: TargetType {
         let baseURL: URL

@@ -8,7 +8,7 @@ import Testing
 @testable import Quickstart
 
 /// The snippets of the guide's page on retries and limits, for limits.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TrafficGuideTests {
     @Test func pluginsHaveAnOrder() async throws {
         let github = Provider<GitHub>(

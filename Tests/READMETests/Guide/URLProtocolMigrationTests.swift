@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// The snippets of the guide's page on a static `MockURLProtocol`, before and after the migration.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct URLProtocolMigrationTests {
     struct Coffee: Codable, Equatable, Sendable {
         let title: String

@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// The guide's snippets about an upload with progress.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct UploadTests {
     enum Films: RoutedTarget {
         case upload(URL, title: String)

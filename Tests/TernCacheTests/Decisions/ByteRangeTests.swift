@@ -4,7 +4,7 @@ import Testing
 
 @testable import TernCache
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct ByteRangeTests {
     private static let stored = StoredResponse.stored(
         ["ETag": "\"a\"", "Last-Modified": "Sun, 06 Nov 1994 08:39:37 GMT"],

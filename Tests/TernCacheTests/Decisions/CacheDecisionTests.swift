@@ -4,7 +4,7 @@ import Testing
 
 @testable import TernCache
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CacheDecisionTests {
     private static let fresh: HTTPHeaders = ["Cache-Control": "max-age=60", "ETag": "\"a\""]
 

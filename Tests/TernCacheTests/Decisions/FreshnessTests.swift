@@ -4,7 +4,7 @@ import Testing
 
 @testable import TernCache
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct FreshnessTests {
     private static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TernCache
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct InvalidationTests {
     private func places(_ method: HTTPMethod, _ status: Int = 200, _ headers: HTTPHeaders = [:]) -> Set<
         CacheKey.Resource

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TernCache
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct ResponseDecisionTests {
     private static let stale: HTTPHeaders = ["Cache-Control": "max-age=1", "ETag": "\"a\""]
 

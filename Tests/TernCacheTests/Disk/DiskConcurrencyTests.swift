@@ -5,7 +5,7 @@ import Testing
 @testable import TernCache
 
 /// Several writers and readers of one folder. A body always belongs to its record.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct DiskConcurrencyTests {
     private let folder = TemporaryFolder()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import TernCache
 
 /// Whatever happens to the bytes of a file, its entry is no entry, or the one that was stored.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DiskDamageTests {
     private let folder = TemporaryFolder()
     private let sample = StoredSample(1, bytes: 300)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TernCache
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct DiskEvictionTests {
     private let folder = TemporaryFolder()
     /// Seconds from now.

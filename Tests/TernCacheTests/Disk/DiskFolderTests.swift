@@ -5,7 +5,7 @@ import Testing
 @testable import TernCache
 
 /// What a folder may be, and become while it is used.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct DiskFolderTests {
     private let folder = TemporaryFolder()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TernCache
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct DiskNameTests {
     @Test func fileNameHoldsKeyAndVariant() throws {
         let key = try #require(Array(UInt8(0x80)..<0xA0).withUnsafeBytes { DiskKey($0) })

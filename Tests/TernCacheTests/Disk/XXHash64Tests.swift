@@ -2,7 +2,7 @@ import Testing
 
 @testable import TernCache
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct XXHash64Tests {
     /// The values are those of the reference implementation.
     @Test(

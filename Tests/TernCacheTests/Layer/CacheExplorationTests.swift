@@ -7,7 +7,7 @@ import TestRounds
 import Testing
 
 /// Calls that read and change one resource, in many orders.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CacheExplorationTests {
     private struct OutdatedResponse: Error, CustomStringConvertible {
         let description: String

@@ -4,7 +4,7 @@ import TernCache
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CacheLayerTests {
     // MARK: - Fresh responses
 

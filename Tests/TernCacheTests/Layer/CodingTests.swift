@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// A body is used again only in the form that the request asks for: decoded, as sent, or without a coding.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct CodingTests {
     /// Who asks for the body, and how.
     enum Caller: String, CaseIterable, Sendable {

@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// The validators that are sent back.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct ConditionsTests {
     @Test func aValidationThatIsTooLargeIsRepeatedOnceWithoutConditions() async throws {
         let api = CachedAPI(

@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// Stored responses in place of failures (RFC 5861, section 4).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct FailureTests {
     private struct Broken: Error {}
 

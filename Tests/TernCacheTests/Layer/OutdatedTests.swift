@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// Stored responses that a response to HEAD shows to be outdated (RFC 9111, section 4.3.5).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct OutdatedTests {
     private static let stored: HTTPHeaders = ["Cache-Control": "max-age=60", "ETag": "\"a\"", "Content-Length": "4"]
 

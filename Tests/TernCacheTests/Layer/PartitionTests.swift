@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// Responses of one account never reach another.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct PartitionTests {
     private static let accounts: [HTTPHeaders] = [
         [:], ["Authorization": "Bearer a"], ["Authorization": "Bearer b"], ["Cookie": "Bearer a"],

@@ -7,7 +7,7 @@ import TestDoubles
 import Testing
 
 /// Only a body that was received completely is stored.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct StoredBodyTests {
     private static let deliveries: [Request.Delivery] = [.collected(), .streamed]
 

@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// Caches with a disk below the memory.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct DiskTierTests {
     private let folder = TemporaryFolder()
     private var disk: HTTPCache.Disk { HTTPCache.Disk(folder: folder.url, maximumBytes: 10_000_000) }

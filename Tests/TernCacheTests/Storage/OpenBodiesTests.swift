@@ -6,7 +6,7 @@ import Testing
 @testable import TernCache
 
 /// Bodies that are being stored count against the limits.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct OpenBodiesTests {
     private static let piece = Data(count: 65_536)
 

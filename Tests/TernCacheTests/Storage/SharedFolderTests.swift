@@ -6,7 +6,7 @@ import Testing
 @testable import TernCache
 
 /// Caches that share a folder, as those of several processes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct SharedFolderTests {
     private let folder = TemporaryFolder()
     private let number = Watched(0)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TernCache
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CacheControlTests {
     @Test(arguments: [
         ("max-age=60", Duration.seconds(60)), ("MAX-AGE=\"60\"", .seconds(60)), ("no-store, max-age=0", .zero),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TernCache
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct SelectingFieldTests {
     /// KTOR-9673.
     @Test(

@@ -5,7 +5,7 @@
     @testable import TernHTTP
     @testable import TernCurl
 
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct ChunkedDecoderTests {
         private static let body = "3;a=\"b;c\" ; d\r\nhel\r\n0002 ;x\r\nlo\r\n0;last\r\nX-A: b \r\nX-Empty:\r\n\r\n"
 

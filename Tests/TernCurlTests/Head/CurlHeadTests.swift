@@ -5,7 +5,7 @@
     @testable import TernHTTP
     @testable import TernCurl
 
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlHeadTests {
         @Test func readsStatusVersionAndFields() throws {
             let head = try head([

@@ -6,7 +6,7 @@
     import Testing
 
     /// Client identities in PKCS #12, with the engine on libcurl.
-    @Suite(.timeLimit(.minutes(5)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
+    @Suite(.timeLimit(.minutes(20)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
     struct PKCS12Tests {
         private static let passphrase = "hunter2-of-the-file"
 

@@ -6,7 +6,7 @@
     import Testing
 
     /// The error of a failed TLS connection has the cause and the next step.
-    @Suite(.timeLimit(.minutes(5)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
+    @Suite(.timeLimit(.minutes(20)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
     struct TLSCauseTests {
         private typealias Change = (inout TransportConfiguration) -> Void
 

@@ -6,7 +6,7 @@
     import Testing
 
     /// Client certificates and TLS versions of the engine on libcurl.
-    @Suite(.timeLimit(.minutes(5)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
+    @Suite(.timeLimit(.minutes(20)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
     struct TLSIdentityTests {
         private func status(
             of server: TLSServer,

@@ -6,7 +6,7 @@
     import Testing
 
     /// Certificates and keys that can't be used are errors when the transport is made, before any connection.
-    @Suite(.timeLimit(.minutes(5)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
+    @Suite(.timeLimit(.minutes(20)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
     struct TLSMaterialTests {
         private typealias PEM = TransportConfiguration.PEM
 

@@ -6,7 +6,7 @@
     import Testing
 
     /// The HTTP version that TLS negotiates.
-    @Suite(.timeLimit(.minutes(5)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
+    @Suite(.timeLimit(.minutes(20)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
     struct TLSProtocolTests {
         /// Without ALPN, and with one that selects HTTP/1.1.
         @Test(arguments: ["-www", "-www -alpn http/1.1"])

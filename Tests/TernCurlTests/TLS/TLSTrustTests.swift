@@ -6,7 +6,7 @@
     import Testing
 
     /// Trusted certificates of the engine on libcurl.
-    @Suite(.timeLimit(.minutes(5)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
+    @Suite(.timeLimit(.minutes(20)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
     struct TLSTrustTests {
         private func response(
             of url: URL,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TernHTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct BodyChannelTests {
     private struct Failure: Error {}
 

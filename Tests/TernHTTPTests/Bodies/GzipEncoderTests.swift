@@ -4,7 +4,7 @@ import Testing
 
 @testable import TernHTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct GzipEncoderTests {
     /// Text that compresses well, but is not the same in any two places.
     private static func text(bytes: Int) -> Data {

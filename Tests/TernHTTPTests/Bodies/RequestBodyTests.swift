@@ -6,7 +6,7 @@ import Testing
 
 @testable import TernHTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RequestBodyTests {
     private struct Broken: Error, Equatable, CustomStringConvertible {
         var description = "sensor 7 is gone"

@@ -6,7 +6,7 @@ import Testing
 @testable import TernHTTP
 
 /// A stream whose chunks pass through closures. The source is a channel, as with an engine.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TransformedBodyTests {
     /// An object that only the closures of a stream hold.
     private final class Held: Sendable {

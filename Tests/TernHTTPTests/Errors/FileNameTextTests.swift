@@ -7,7 +7,7 @@ import Testing
 @testable import TernHTTP
 
 /// Errors about a file show its name or path in quotes, since both may have spaces.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct FileNameTextTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// Errors that name the part that failed, and the next step for this failure.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TernErrorAdviceTests {
     private struct Fragile: Encodable, Sendable {
         var when = Double.nan

@@ -4,7 +4,7 @@ import TestDoubles
 import Testing
 
 /// One text for people, two for developers, and the bridged `NSError`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TernErrorFormsTests {
     /// The numbers of bridged errors. Never change one: apps and crash reports rely on them.
     private static let numbers: [(code: TernError.Code, number: Int)] = [

@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// The texts of decoding errors name the fault and the next step.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DecodingTextTests {
     private struct Issue: Codable, Equatable { var at: Date }
     private struct Entry: Codable, Equatable { var id: Int }

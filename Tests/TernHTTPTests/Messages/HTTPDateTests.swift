@@ -3,7 +3,7 @@ import Tern
 import TestRounds
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HTTPDateTests {
     /// 2026-01-22 12:00:00.
     private static let now = Date(timeIntervalSince1970: 1_769_083_200)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TernHTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HTTPHeadersTests {
     @Test func namesAreCaseInsensitiveAndKeepTheirSpelling() {
         let headers: HTTPHeaders = ["X-Trace-ID": "1"]

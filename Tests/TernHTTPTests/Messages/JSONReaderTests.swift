@@ -3,7 +3,7 @@ import Tern
 import Testing
 
 /// With a limit of 8 levels instead of 512.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct JSONReaderTests {
     private static let encodings: [String.Encoding] = [
         .utf8, .utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian, .utf32BigEndian,

@@ -3,7 +3,7 @@ import Tern
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct OptionalBodyTests {
     private func response(_ body: String) -> Response { Response(statusCode: 200, data: Data(body.utf8)) }
 

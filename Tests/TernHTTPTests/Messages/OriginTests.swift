@@ -3,7 +3,7 @@ import Testing
 
 @testable import TernHTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct OriginTests {
     @Test(
         arguments: [

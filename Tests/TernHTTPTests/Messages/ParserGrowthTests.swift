@@ -7,7 +7,7 @@ import Testing
 // Only Linux declares the CPU time of a thread for the C library that Foundation exports.
 #if os(Linux)
     /// The work on bytes of a peer grows in proportion to them, since it is done on the actor of the caller.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct ParserGrowthTests {
         struct Parser: CustomTestStringConvertible, Sendable {
             let testDescription: String

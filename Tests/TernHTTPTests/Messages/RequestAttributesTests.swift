@@ -1,7 +1,7 @@
 import TernHTTP
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RequestAttributesTests {
     private enum Number: RequestAttributeKey {
         static let defaultValue = 1

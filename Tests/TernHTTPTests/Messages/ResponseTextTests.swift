@@ -2,7 +2,7 @@ import Foundation
 import TernHTTP
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ResponseTextTests {
     private func response(_ bytes: [UInt8], _ contentType: String?) -> Response {
         Response(

@@ -6,7 +6,7 @@ import Testing
 @testable import TernHTTP
 
 /// The grammar of `Link` fields (RFC 8288) and of references (RFC 3986).
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct WebLinkTests {
     private static let page = URL(string: "https://api.example.com/v1/issues?page=1")
 

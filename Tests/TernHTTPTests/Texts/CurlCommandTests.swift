@@ -7,7 +7,7 @@
     import Tern
 
     /// The commands are run by a real shell and a real curl.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct CurlCommandTests {
         private static let hostile = [
             "plain", "it's", "''", "\"quoted\"", "$HOME $(id) `id` ${x}", "a\\b\\", "@/etc/hostname", "-X DELETE",

@@ -3,7 +3,7 @@ import Tern
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CurlCommandTextTests {
     private func request(_ change: (inout Request) -> Void = { _ in }) throws -> Request {
         var request = Request(url: try #require(URL(string: "https://api.example.com/users?page=2")))

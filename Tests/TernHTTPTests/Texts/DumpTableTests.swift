@@ -9,7 +9,7 @@ import Testing
 
 /// A failed expectation and `dump` print values by reflection. Each public type that holds a target, a message, a URL or a
 /// body must show none of its secrets there.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DumpTableTests {
     private static let secret = "hunter2"
     private static let data = Data(secret.utf8)

@@ -6,7 +6,7 @@ import TestDoubles
 import Testing
 
 /// Values that contain secrets but are not texts.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DumpTests {
     private struct TokenPlugin: Plugin {
         let token = "hunter2"

@@ -4,7 +4,7 @@ import Testing
 @testable import TernHTTP
 
 /// The bodies of errors in descriptions: a short text of plain texts and markup, and members that describe an error.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ErrorBodyTests {
     private func excerpt(_ body: String, _ type: String, status: Int = 400, _ rules: Redaction = .default) -> String {
         var request = Request(url: URL(filePath: "/"))

@@ -4,7 +4,7 @@ import Testing
 @testable import TernHTTP
 
 /// Bodies in the descriptions of errors, and in debug descriptions and logs.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ExcerptTests {
     private func excerpt(_ body: String, contentType: String? = nil) -> String {
         Redaction.default.excerpt(of: Data(body.utf8), contentType: contentType)

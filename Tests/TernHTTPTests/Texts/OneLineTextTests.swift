@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// Texts that are documented as one line are one line, whatever they quote.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct OneLineTextTests {
     private struct ForeignError: Error, CustomStringConvertible {
         let description: String

@@ -6,7 +6,7 @@ import Testing
 
 /// The time of a redacted text is proportional to the length of its source. If it were proportional to the square of
 /// the length, these tests would exceed their time limit.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RedactionGrowthTests {
     struct Shape: CustomTestStringConvertible, Sendable {
         var prefix = "x "

@@ -5,7 +5,7 @@ import Testing
 @testable import TernHTTP
 
 /// Names in odd spellings that a user gives to the rules.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RedactionNamesTests {
     private func texts(of name: String, _ rules: Redaction) throws -> [String] {
         let escaped = try #require(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics))

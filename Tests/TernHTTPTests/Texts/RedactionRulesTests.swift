@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// The rules of a provider's configuration reach all texts about its calls.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RedactionRulesTests {
     private static let body = #"{"colour":"blue7","note":"plain7","password":"hunter2"}"#
     private static let target = OpenTarget(

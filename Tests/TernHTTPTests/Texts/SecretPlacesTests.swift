@@ -5,7 +5,7 @@ import Testing
 @testable import TernHTTP
 
 /// Secrets in unusual places, which the random texts of `RedactionFuzzTests` don't have.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SecretPlacesTests {
     private let rules = Redaction.default
 

@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// The names of targets in texts, metrics and checks.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TargetNameTests {
     /// Its description says nothing about the case, and its payloads are secrets.
     private enum DescribedAPI: TargetType, CustomStringConvertible, CustomDebugStringConvertible {

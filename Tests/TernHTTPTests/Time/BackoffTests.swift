@@ -2,7 +2,7 @@ import Testing
 
 @testable import TernHTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct BackoffTests {
     @Test func delaysDoubleUpToTheMaximum() {
         let backoff = Backoff(base: .milliseconds(500), maximum: .seconds(3))

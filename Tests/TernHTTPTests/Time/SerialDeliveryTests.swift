@@ -5,7 +5,7 @@ import Testing
 
 @testable import TernHTTP
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct SerialDeliveryTests {
     private typealias Numbers = SerialDelivery<[Int], Int>
 

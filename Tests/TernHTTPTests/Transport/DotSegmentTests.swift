@@ -6,7 +6,7 @@ import Testing
 
 /// A URL with dot segments, for example a presigned URL for a key with dots: the request has the target that its URL
 /// shows. Otherwise, a PUT would replace another resource.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DotSegmentTests {
     /// Where the URL of a request comes from.
     enum Source: CaseIterable { case baseURL, optionsURL }

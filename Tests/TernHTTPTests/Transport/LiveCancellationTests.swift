@@ -5,7 +5,7 @@ import TestDoubles
 import TestRounds
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LiveCancellationTests {
     /// Cancels calls by number when they reach their phase.
     private final class Calls: Sendable {

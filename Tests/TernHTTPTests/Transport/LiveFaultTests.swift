@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// Faults on the connection, and redirects.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LiveFaultTests {
 
     private func failure(of server: LoopbackServer, on engine: Engine, timeout: Duration? = nil) async throws

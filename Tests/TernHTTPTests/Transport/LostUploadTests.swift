@@ -4,7 +4,7 @@ import Testing
 @testable import TernHTTP
 
 /// The advice for a connection that was lost during an upload.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LostUploadTests {
     private let hint =
         " If the server refuses such a body, send the field Expect: 100-continue: its response then arrives before the "

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TernHTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RedirectTests {
     private func next(
         _ status: Int,

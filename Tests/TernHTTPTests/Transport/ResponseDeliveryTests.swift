@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// A transport may return a body in any form. The call receives it in the form that its request requires.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ResponseDeliveryTests {
     enum Place: CaseIterable { case data, file, stream }
 

@@ -7,7 +7,7 @@
     @testable import TernHTTP
 
     /// The settings of Apple's session. They run on an Apple platform only.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct AppleSessionTests {
         private func session(
             _ change: (inout TransportConfiguration) throws -> Void

@@ -4,7 +4,7 @@ import Testing
 @testable import TernHTTP
 
 /// Bodies that Apple's session reads from a stream, and asks for again.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SessionBodyTests {
     private let url: URL
 

@@ -5,7 +5,7 @@ import Testing
 @testable import TernHTTP
 
 /// The events of Apple's session in every order that its documentation allows, and in some that it doesn't.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SessionOrderTests {
     private let url: URL
     private let lost = URLError(.networkConnectionLost)

@@ -4,7 +4,7 @@ import TernTesting
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct URLSessionCancellationTests {
     private let folder = TemporaryFolder()
 

@@ -4,7 +4,7 @@ import TernTesting
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct URLSessionConfigurationTests {
     private func transport(_ change: (inout TransportConfiguration) -> Void) throws -> URLSessionTransport {
         var configuration = TransportConfiguration()

@@ -5,7 +5,7 @@ import TernTesting
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct URLSessionStreamTests {
     private let unfinished = SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
 

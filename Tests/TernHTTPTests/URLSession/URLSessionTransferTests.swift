@@ -4,7 +4,7 @@ import Testing
 @testable import TernHTTP
 
 /// Events of a session that no server of a test can cause on every platform.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct URLSessionTransferTests {
     private let url: URL
 

@@ -5,7 +5,7 @@ import TernTesting
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct URLSessionUploadTests {
     private let folder = TemporaryFolder()
     private let bytes = Data.pattern(700_000)

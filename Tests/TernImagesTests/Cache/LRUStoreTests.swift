@@ -3,7 +3,7 @@ import Testing
 @testable import TernImages
 
 /// The memory cache, compared with a simple model in random operations.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LRUStoreTests {
     /// An array in the order of use, the oldest first.
     private struct Model {

@@ -2,7 +2,7 @@ import TernImages
 import TernTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct MemoryCacheTests {
     @Test func valueUsedLongestAgoIsRemovedFirst() {
         let cache = MemoryCache<String, Int>(limits: MemoryCacheLimits(maximumCost: 100, maximumCount: 2))

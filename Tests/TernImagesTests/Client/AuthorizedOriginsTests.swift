@@ -7,7 +7,7 @@ import Testing
 @testable import TernImages
 
 /// The origins that receive the credentials of a plugin.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AuthorizedOriginsTests {
     /// The `Authorization` field with which a picture is requested.
     private func field(of url: String, with origins: [String]) async throws -> String? {

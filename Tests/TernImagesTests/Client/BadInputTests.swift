@@ -7,7 +7,7 @@ import Testing
 @testable import TernImages
 
 /// Responses that aren't what a client hopes for.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct BadInputTests {
     private let decodes = StubState(0)
 

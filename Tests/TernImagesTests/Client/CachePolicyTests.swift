@@ -6,7 +6,7 @@ import Testing
 @testable import TernImages
 
 /// What is in memory, and when.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CachePolicyTests {
     /// Its pictures have the sides 1, 2, and so on.
     private let images: ImageClient<String>

@@ -7,7 +7,7 @@ import Testing
 @testable import TernImages
 
 /// Loads that are cancelled.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CancellationTests {
     private let gate = SampleGate()
 

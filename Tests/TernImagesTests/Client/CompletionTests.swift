@@ -5,7 +5,7 @@ import Testing
 
 @testable import TernImages
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CompletionTests {
     @Test func completionRunsOnTheResponseQueue() async throws {
         let queue = DispatchQueue(label: "pictures")

@@ -9,7 +9,7 @@ import Testing
 @testable import TernImages
 
 /// A slot of `maximumDownloads` is held only while a request is sent and its response is received.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DownloadSlotTests {
     /// A stub of two hosts. Each response takes 100 ms.
     private static func client(

@@ -9,7 +9,7 @@ import Testing
 @testable import TernImages
 
 /// Loads that join, are cancelled, ask again and change their priority, in many orders.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct InterleavingTests {
     private static let decoded = ["/a": "2x1", "/bb": "3x1", "/ccc": "4x1"]
 

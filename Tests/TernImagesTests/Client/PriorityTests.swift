@@ -8,7 +8,7 @@ import Testing
 @testable import TernImages
 
 /// The order in which downloads and decodes get their turn.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PriorityTests {
     private let order = StubState<[String]>([])
     private let gate = SampleGate()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TernImages
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ProgressTests {
     private let gate = SampleGate()
     private let body = Pictures.png(1, 1) + Data(count: 1_000)

@@ -8,7 +8,7 @@ import Testing
 @testable import TernImages
 
 /// Loads of the same picture share their work.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SharingTests {
     @Test func thousandLoadsShareOneDownloadAndOneDecode() async throws {
         let gate = SampleGate()

@@ -8,7 +8,7 @@ import Testing
 @testable import TernImages
 
 /// A cache under a client's memory.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StoredPictureTests {
     private let time = Watched(Date(timeIntervalSince1970: 1_800_000_000))
     /// Its pictures have the sides 1, 2, and so on, and may be stored for an hour.

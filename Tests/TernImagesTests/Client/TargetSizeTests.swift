@@ -6,7 +6,7 @@ import Testing
 @testable import TernImages
 
 /// Pictures that are decoded for the size in which they are shown.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TargetSizeTests {
     private let images = ImageClient<String>.stub(
         decoder: ImageDecoder { _, targetSize in

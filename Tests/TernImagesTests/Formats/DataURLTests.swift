@@ -5,7 +5,7 @@ import Testing
 @testable import TernImages
 
 /// URLs that have their data in themselves.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DataURLTests {
     private static func data(_ text: String, limit: Int = 100) throws -> Data {
         try DataURL.data(of: try #require(URL(string: text)), maximumBytes: limit)

@@ -6,7 +6,7 @@ import Testing
 @testable import TernImages
 
 /// Pictures in files.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct FileURLTests {
     private final class Folder: Sendable {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("TernTests-\(UUID().uuidString)")

@@ -4,7 +4,7 @@ import Testing
 @testable import TernImages
 
 /// Broken headers.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HeaderMutationTests {
     /// The types allow no size below 1, so the test is that nothing traps or runs away.
     @Test func mutatedHeadersAreReadWithoutATrap() {

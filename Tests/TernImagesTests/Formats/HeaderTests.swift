@@ -3,7 +3,7 @@ import TernImages
 import Testing
 
 /// Formats and sizes by their bytes.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HeaderTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TernImages
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ImageKeyTests {
     @Test func variantsOfOneURLHaveDifferentHashes() {
         var keys: [ImageKey] = []

@@ -6,7 +6,7 @@ import TernTesting
 import Testing
 
 /// Texts of requests and targets, which logs and failed tests show.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RequestDescriptionTests {
     private static let secretURL = "https://user:hush@pictures.example/a.png?token=hush&w=3#access_token=hush"
 

@@ -8,7 +8,7 @@ import TestRounds
 import Testing
 
 /// Pictures on views that are reused and released.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 @MainActor
 struct DisplayTests {
     final class Cell: ImageDisplaying {

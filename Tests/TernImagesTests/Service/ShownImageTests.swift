@@ -7,7 +7,7 @@ import Testing
 @testable import TernImages
 
 /// The state of a view for one picture.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ShownImageTests {
     private struct User: ImageService, Hashable {
         let name: String

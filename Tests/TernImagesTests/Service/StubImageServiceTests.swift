@@ -5,7 +5,7 @@ import TernImagesTesting
 import TernTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StubImageServiceTests {
     @Test func picturesComeFromADictionary() async throws {
         let images: any ImageService<String> = StubImageService([picture("a"): "A"])

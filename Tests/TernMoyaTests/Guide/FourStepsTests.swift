@@ -4,7 +4,7 @@ import TernMoya
 import Testing
 
 /// The four steps of the guide's page on Moya, each with the same result.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct FourStepsTests {
     @Test func eachStepLoadsTheMenu() async throws {
         let provider = MoyaProvider<CoffeeAPI>(stubClosure: MoyaProvider.immediatelyStub)

@@ -3,7 +3,7 @@ import TernMoya
 import Testing
 
 /// What a program sees of TernMoya and saw of Moya 15.0.3, line by line.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct ObservationTests {
     /// The lines that differ, with the name of the difference in the guide.
     private static let differences = [

@@ -6,7 +6,7 @@ import TestDoubles
 import TestRounds
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ActivityPluginTests {
     private let reports = Watched<[NetworkActivity]>([])
 

@@ -8,7 +8,7 @@ import TestRounds
 import Testing
 
 /// Concurrent calls with an asynchronous source, in many orders. Each call is sent with its own token.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AuthorizationInterleavingTests {
     private struct Violation: Error {
         let field: String?

@@ -6,7 +6,7 @@ import TestDoubles
 import Testing
 
 /// Credentials are sent only to the origin of the target's base URL, and to trusted ones.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AuthorizationOriginTests {
     /// Sends the request to another URL.
     private struct Moving: Plugin {

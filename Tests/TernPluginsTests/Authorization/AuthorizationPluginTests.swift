@@ -4,7 +4,7 @@ import TernPlugins
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AuthorizationPluginTests {
     private struct KeychainLocked: Error, CustomStringConvertible {
         let description = "The item with hunter2 is locked."
@@ -179,7 +179,7 @@ struct AuthorizationPluginTests {
 }
 
 /// User and password (RFC 7617).
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct BasicAuthorizationTests {
     private func field(user: String, password: String, scheme: Authorization = .basic) async throws -> String? {
         let provider = Provider<OpenTarget>(

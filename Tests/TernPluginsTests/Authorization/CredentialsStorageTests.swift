@@ -7,7 +7,7 @@ import TestDoubles
 import Testing
 
 /// The closure that stores changed credentials, in virtual time.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CredentialsStorageTests {
     typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 

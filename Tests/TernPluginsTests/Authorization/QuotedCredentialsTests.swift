@@ -6,7 +6,7 @@ import TestDoubles
 import Testing
 
 /// Responses that quote credentials that another attempt of the call has sent.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct QuotedCredentialsTests {
     private static let steps: [ScriptedTransport.Step] = [
         { _ in Response(statusCode: 401) },

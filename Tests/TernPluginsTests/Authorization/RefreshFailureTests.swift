@@ -7,7 +7,7 @@ import TestDoubles
 import Testing
 
 /// Refreshes that fail ahead of the expiry, or for a transient reason, in virtual time.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RefreshFailureTests {
     typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 

@@ -8,7 +8,7 @@ import TestRounds
 import Testing
 
 /// Calls that meet an expired token, in many orders. The same scenarios find the bugs of wrong implementations.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct RefreshInterleavingTests {
     typealias Refresh = @Sendable (String) async throws -> String
 

@@ -7,7 +7,7 @@ import TestDoubles
 import Testing
 
 /// The bounds of refreshes, and of the requests that are sent again because of them, in virtual time.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RefreshLimitTests {
     typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 

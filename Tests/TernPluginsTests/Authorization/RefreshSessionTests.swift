@@ -7,7 +7,7 @@ import TestDoubles
 import Testing
 
 /// A call with several attempts stays within its session, in virtual time.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RefreshSessionTests {
     typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 

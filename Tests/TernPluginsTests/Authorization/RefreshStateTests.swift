@@ -5,7 +5,7 @@ import Testing
 @testable import TernPlugins
 
 /// The state machine of a refresh, without clocks and tasks.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RefreshStateTests {
     private typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 

@@ -7,7 +7,7 @@ import TestDoubles
 import Testing
 
 /// Expiry, timeouts and cancellation, in virtual time.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RefreshTimeTests {
     typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 

@@ -8,7 +8,7 @@ import TestRounds
 import Testing
 
 /// Two attempts of one call at the same time, while another user signs in: no order lets the call be sent for two users.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct SessionOfConcurrentAttemptsTests {
     typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 

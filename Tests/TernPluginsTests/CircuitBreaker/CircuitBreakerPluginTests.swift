@@ -7,7 +7,7 @@ import Testing
 
 @testable import TernPlugins
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CircuitBreakerPluginTests {
     private func result(_ status: Int) -> Result<Response, TernError> {
         let response = Response(statusCode: status)

@@ -6,7 +6,7 @@ import TestDoubles
 import Testing
 
 /// The time at which a test request has an outcome, in virtual time.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CircuitBreakerProbeTests {
     enum Form: CaseIterable, Sendable { case collected, file, stream }
 

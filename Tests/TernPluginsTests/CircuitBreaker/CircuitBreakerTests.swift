@@ -4,7 +4,7 @@ import Testing
 @testable import TernPlugins
 
 /// The states of a circuit, without waiting.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CircuitBreakerTests {
     /// A request with this outcome. Returns whether it was sent.
     @discardableResult

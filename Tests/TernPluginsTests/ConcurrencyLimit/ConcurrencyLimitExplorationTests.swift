@@ -7,7 +7,7 @@ import TestRounds
 import Testing
 
 /// Concurrent calls with one ``ConcurrencyLimitPlugin``, some of them cancelled, in many orders.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ConcurrencyLimitExplorationTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private static func run(_ plugin: some Plugin, on scheduler: VirtualScheduler) async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import TernPlugins
 
 /// The rules of the concurrency limit, without waiting.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PermitQueueTests {
     @Test func permitPassesToTheNextCallInOrder() {
         var queue = PermitQueue<String>(maximum: 1, maximumQueued: 9)

@@ -8,7 +8,7 @@ import TestRounds
 import Testing
 
 /// Entries of concurrent calls, in many orders. Each call has one entry before and one after it, with its own URL and time.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LogInterleavingTests {
     private struct Violation: Error {
         let texts: [String]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TernPlugins
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LogPluginTests {
     private struct Broken: Error {}
 

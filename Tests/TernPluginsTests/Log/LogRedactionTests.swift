@@ -6,7 +6,7 @@ import TestRounds
 import Testing
 
 /// Random secrets in random places of requests and responses don't reach a sink.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct LogRedactionTests {
     private static let rounds =
         ProcessInfo.processInfo.environment["TERN_REDACTION_ROUNDS"].flatMap { Int($0) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TernPlugins
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct MetricsPluginTests {
     private let plugin = MetricsPlugin(buckets: [.seconds(1), .milliseconds(100)])
 

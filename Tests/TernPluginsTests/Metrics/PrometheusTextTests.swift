@@ -6,7 +6,7 @@ import Testing
 @testable import TernPlugins
 
 /// The text format of Prometheus, version 0.0.4.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PrometheusTextTests {
     private static var snapshot: MetricsSnapshot {
         var user = TargetMetrics(name: "GitHub.user", bounds: [.milliseconds(5), .seconds(1), .milliseconds(2_500)])

@@ -8,7 +8,7 @@ import Testing
 @testable import TernPlugins
 
 /// Prefetched pages and cancellation, in all orders.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PagesInterleavingTests {
     struct Failure: Error, CustomStringConvertible {
         let description: String

@@ -41,7 +41,7 @@ struct RateLimitExploration {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RateLimitExplorationTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [[0.5, 1.5], [0, 1], [1, 2], [2, 2]]) func rateIsNeverExceededAndNoTokenIsLost(

@@ -5,7 +5,7 @@ import TernTesting
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RateLimitPluginTests {
     /// Makes calls at the same time, and returns the times at which their requests arrived.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

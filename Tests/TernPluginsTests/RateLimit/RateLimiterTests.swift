@@ -4,7 +4,7 @@ import Testing
 @testable import TernPlugins
 
 /// The rules of the rate limit, without waiting.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RateLimiterTests {
     private func limiter(_ capacity: Int?, pause: Duration = .seconds(60)) -> RateLimiter<String> {
         RateLimiter(

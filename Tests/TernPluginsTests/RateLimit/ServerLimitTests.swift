@@ -4,7 +4,7 @@ import Testing
 
 @testable import TernPlugins
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ServerLimitTests {
     private func limit(_ headers: HTTPHeaders, status: Int = 200) -> String? {
         ServerLimit(status: status, headers) { Date(timeIntervalSince1970: 0) }

@@ -7,7 +7,7 @@ import TestRounds
 import Testing
 
 /// Concurrent calls with one ``RetryPlugin``, in many orders.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RetryExplorationTests {
     /// Makes calls that all fail, and cancels one of them during its delay.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

@@ -6,7 +6,7 @@ import TestDoubles
 import Testing
 
 /// The errors of repeated attempts.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RetryFailureTests {
     private func provider(_ plugins: [any Plugin], _ transport: some Transport) -> Provider<OpenTarget> {
         Provider(transport: transport, plugins: plugins, clock: ImmediateClock())

@@ -6,7 +6,7 @@ import TestDoubles
 import Testing
 
 /// Retries on a virtual clock, whose times are exact.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RetryPluginTests {
     /// The times at which requests arrived, and the outcome of the call.
     struct Outcome: Sendable {

@@ -6,7 +6,7 @@ import TestRounds
 import Testing
 
 /// The fields of W3C Trace Context.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TraceContextTests {
     private static let id = "0af7651916cd43dd8448eb211c80319c"
     private static let span = "b7ad6b7169203331"

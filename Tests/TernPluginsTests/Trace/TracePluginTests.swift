@@ -7,7 +7,7 @@ import Testing
 @testable import Tern
 @testable import TernPlugins
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TracePluginTests {
     private static let parent = TraceContext(
         traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",

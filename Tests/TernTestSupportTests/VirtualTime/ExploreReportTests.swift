@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// What a failure says, in a report or when the process dies.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ExploreReportTests {
     private struct Found: Error {}
 

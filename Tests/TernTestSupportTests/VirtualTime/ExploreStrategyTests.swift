@@ -5,7 +5,7 @@ import TernTesting
 import Testing
 
 /// The orders that each strategy tries.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ExploreStrategyTests {
     /// Three tasks of one step each, which end in some order.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

@@ -5,7 +5,7 @@ import TernTesting
 import Testing
 
 /// Exploration finds planted bugs, and reports the reorderings that cause them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ExploreTests {
     // MARK: - A token that is refreshed twice
 

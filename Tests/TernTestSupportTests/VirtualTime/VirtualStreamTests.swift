@@ -5,7 +5,7 @@ import TernTesting
 import Testing
 
 /// Streams of stubbed responses in virtual time.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct VirtualStreamTests {
     private struct Ticker: TargetType {
         var baseURL: URL { URL(string: "https://api.example.com")! }

@@ -5,7 +5,7 @@ import TernTesting
 import Testing
 
 /// A test that can't continue fails, with its reason, and never keeps the run from ending.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct VirtualTimeBoundTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [false, true])

@@ -4,7 +4,7 @@ import TernTestSupport
 import TernTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct VirtualTimeTraitTests {
     struct Sample: TargetType {
         var baseURL: URL { URL(string: "https://api.example.com")! }

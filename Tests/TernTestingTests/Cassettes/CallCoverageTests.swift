@@ -4,7 +4,7 @@ import Testing
 
 @testable import TernTesting
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CallCoverageTests {
     private let folder = CassetteFolder()
     private let entries: [SampleContract<RecordedAPI>.Entry] = [

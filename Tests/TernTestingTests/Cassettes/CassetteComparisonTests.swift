@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// What a comparison with a server reports, and what it leaves out.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CassetteComparisonTests {
     private let folder = CassetteFolder()
 

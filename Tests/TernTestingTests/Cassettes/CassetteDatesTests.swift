@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// The times of tokens in a recording that is older than they are.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CassetteDatesTests {
     private let folder = CassetteFolder()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// A recording on a disk that has no space left.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CassetteDiskTests {
     #if os(Linux)
         /// A limit on the size of files has the effect of a full disk, without a file system for the test.

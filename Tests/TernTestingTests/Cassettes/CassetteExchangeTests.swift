@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// What a caller sees of a live exchange, it also sees of the recorded one.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CassetteExchangeTests {
     enum API: RoutedTarget {
         case get

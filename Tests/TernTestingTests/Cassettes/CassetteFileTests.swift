@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// Files of any origin: each is read, or named with the number of its entry.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CassetteFileTests {
     private let folder = CassetteFolder()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// Which recorded request is that of a call, and what is said if there is none.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CassetteMatchingTests {
     private let folder = CassetteFolder()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// What a recording has, and how an older one is changed.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CassetteSavingTests {
     private let folder = CassetteFolder()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// No secret is in a recording, and a recording without secrets is still replayed.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CassetteSecretsTests {
     private let folder = CassetteFolder()
 

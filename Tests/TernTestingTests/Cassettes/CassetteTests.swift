@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// Recordings of a server, and their replay.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CassetteTests {
     private let folder = CassetteFolder()
 

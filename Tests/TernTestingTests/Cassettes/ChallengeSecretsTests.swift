@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// Fields with credentials and challenges (RFC 9110, section 11).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct ChallengeSecretsTests {
     @Test(arguments: [
         #"Bearer realm="https://auth.example/token",service="registry",scope="repository:a:pull""#,

@@ -6,7 +6,7 @@ import Testing
 
 /// The bytes of bodies in files of other programs, which have characters of them, and don't always tell how they were read.
 /// Measured with mitmproxy 11.0.2 and 12.3.1, Playwright 1.65, Chromium 156 and Firefox 153.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ForeignBodyTests {
     /// An entry of another program.
     struct Entry: CustomTestStringConvertible {

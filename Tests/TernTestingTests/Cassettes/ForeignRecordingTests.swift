@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// Files that browsers, proxies and other test tools write.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct ForeignRecordingTests {
     private let folder = CassetteFolder()
 

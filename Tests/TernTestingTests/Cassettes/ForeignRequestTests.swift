@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// Which request of a test is that of a file of another program, which spells it otherwise, or lacks a part of it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ForeignRequestTests {
     /// A request with a body in a file of another program.
     struct Entry: CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// Recordings of Playwright whose bodies are in files beside the HAR, or with it in a zip.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HARAttachmentTests {
     private let folder = CassetteFolder()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// A request is found in its own recording, wherever its secrets are, and with other secrets than the recorded ones.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct NestedSecretsTests {
     struct Sent: Sendable, CustomTestStringConvertible {
         let testDescription: String

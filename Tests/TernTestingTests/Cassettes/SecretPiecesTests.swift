@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// A secret that the request has, and that comes back in pieces.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct SecretPiecesTests {
     private static let secret = "sk-live-ABCDEF0123456789wxyzQRST"
     private static let placeholder = Placeholder.text(for: secret, 1)

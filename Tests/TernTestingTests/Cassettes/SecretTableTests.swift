@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// Known secrets in texts, in any encoding.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct SecretTableTests {
     @Test(arguments: SecretEncoding.all) func encodedSecretIsReplaced(encoding: SecretEncoding) {
         for secret in ["p/a+s\"s&w\u{f6}rd =%", "s3cr3t-pa55word/+=", "a%41\\u0042&amp;b-c-d", "5f2b9c1e7d3a4b6c"] {

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LintTests {
     private enum Shop: TargetType {
         case item(String)

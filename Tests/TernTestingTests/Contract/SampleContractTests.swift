@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SampleContractTests {
     private func passed(_ report: SampleReport) -> [String] { report.rows.filter { $0.error == nil }.map(\.name) }
 

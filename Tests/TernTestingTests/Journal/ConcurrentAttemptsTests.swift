@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// Two attempts of one call at the same time, in the journals of each level.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ConcurrentAttemptsTests {
     enum Level: CaseIterable {
         case stub, session, server

@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// Segments that may be credentials don't appear in findings.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct FindingSecretsTests {
     private let journal = Journal()
 

@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// Tests that wait for requests which other tasks send.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct JournalWaitingTests {
     private let journal = Journal()
 

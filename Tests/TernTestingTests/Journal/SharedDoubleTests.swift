@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// A double that is made in one test, and used by another.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SharedDoubleTests {
     private let first = Journal(name: "first()")
     private let second = Journal(name: "second()")

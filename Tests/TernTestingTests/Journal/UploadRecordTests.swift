@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// Uploads from files and streams, which a journal records with their bodies on every level.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct UploadRecordTests {
     private enum Uploads: TargetType {
         case form(URL)

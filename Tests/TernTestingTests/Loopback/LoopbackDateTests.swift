@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// The `Date` field of responses (RFC 9110, section 6.6.1).
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoopbackDateTests {
     private static let date = Date(timeIntervalSince1970: 784_111_777)
 

@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// A server in a process without a free file descriptor.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoopbackDescriptorTests {
     @Test func waitingClientIsAcceptedWhenADescriptorIsFree() async throws {
         let isExhausted = Locked(true)

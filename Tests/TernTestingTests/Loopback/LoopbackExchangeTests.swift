@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// The end of a call in the journal of a server, which is the end of the exchange.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoopbackExchangeTests {
     private static let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 

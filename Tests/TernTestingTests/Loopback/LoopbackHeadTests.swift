@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// Head handlers, absolute targets and Unix domain sockets.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoopbackHeadTests {
     private let head = "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n"
 

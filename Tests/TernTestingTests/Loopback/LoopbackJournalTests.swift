@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// What a server records into a journal.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoopbackJournalTests {
     private let journal = Journal(name: "a test")
 

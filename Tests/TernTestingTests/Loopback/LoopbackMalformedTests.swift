@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// An ambiguous request receives a response, is recorded, and ends the connection.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoopbackMalformedTests {
     struct Example: CustomTestStringConvertible, Sendable {
         let status: Int

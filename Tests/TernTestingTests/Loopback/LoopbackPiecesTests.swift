@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// Responses in pieces, with trailers, after informational responses, and with a reset.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoopbackPiecesTests {
     private let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 

@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// The limits of the record, and the log.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoopbackRecordTests {
     /// Sends bodies of these sizes to `/0`, `/1` and so on, one at a time.
     private func send(_ sizes: [Int], to server: LoopbackServer) async throws {

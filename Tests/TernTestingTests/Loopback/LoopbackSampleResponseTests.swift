@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// Sample responses that a server can't send, and those that only a server can send.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoopbackSampleResponseTests {
     private static let onlyOnTheWire: [(SampleResponse, String)] = [
         (.verbatim(Data("HTP?".utf8)), "verbatim"),

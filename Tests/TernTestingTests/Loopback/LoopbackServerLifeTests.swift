@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// The end of handlers, waiters and the server itself.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoopbackServerLifeTests {
     private let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 

@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// `stalling()` keeps back the end of the response that it is on.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoopbackStallTests {
     private struct API: TargetType {
         let baseURL: URL

@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// Findings about waiting clients when a server stops.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoopbackStopTests {
     private let journal = Journal(name: "a test")
     private let gate = SampleGate()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TernTesting
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RequestParserTests {
     @Test(arguments: RequestParserTests.accepted)
     func eachRequestIsReadInPiecesOfAnySize(_ example: Example) throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import TernConformance
 
 /// The body of a recorded request without its content codings.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DecodedBodyTests {
     private func request(_ body: Data, _ codings: String...) -> RecordedRequest {
         var headers: HTTPHeaders = ["Content-Type": "text/plain"]

@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// The items of the query and of the form of a recorded request.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct QueryItemsTests {
     @Test(
         arguments: [

@@ -5,7 +5,7 @@ import Testing
 
 /// A client with its own protocols in front of `URLSession` and `URLSessionDataTask`, and the same client on a
 /// `Transport`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ConvertedClientTests {
     @Test func bothReturnTheMenu() async throws {
         let session = MockSession()

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StubSessionBodyTests {
     private let url = URL(string: "https://api.example.com/notes")!
     private let echo = StubSession { .text($0.text) }

@@ -4,7 +4,7 @@ import TernTesting
 import TestRounds
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StubSessionCancellationTests {
     private let url = URL(string: "https://api.example.com/")!
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TernTesting
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StubSessionIsolationTests {
     private let url = URL(string: "https://api.example.com/")!
 

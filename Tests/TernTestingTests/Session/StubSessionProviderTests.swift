@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// A provider on a stub session behaves like a stubbed provider.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StubSessionProviderTests {
     struct Scenario: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StubSessionRoutesTests {
     private func text(_ url: String, of stub: StubSession, method: String = "GET") async throws -> String {
         var request = URLRequest(url: try #require(URL(string: url)))

@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// A body whose fields describe it is received in the same way on each level.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct BodyFramingTests {
     enum Level: CaseIterable {
         case stub, rule, session, server

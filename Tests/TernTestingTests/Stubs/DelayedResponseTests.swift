@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// Responses with a delay, in every kind of double.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DelayedResponseTests {
     private let clock = ManualClock()
 

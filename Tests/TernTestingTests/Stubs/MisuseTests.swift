@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// Mistakes in the use of doubles, which every kind of double reports with the same text.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct MisuseTests {
     private let journal = Journal()
 

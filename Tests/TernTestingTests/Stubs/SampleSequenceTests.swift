@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// Sequences of responses in every kind of double.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SampleSequenceTests {
     private let journal = Journal()
 

@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// The values of stubs are encoded as the decoder of the provider reads them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StubDecoderTests {
     struct Event: Codable, Equatable, Sendable {
         var startDate = Date(timeIntervalSince1970: 86_400)

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StubResponseTests {
     struct Page: TargetType {
         let baseURL = URL(string: "https://example.com")!

@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// Routes of a stubbed session and of a server, which match the same requests and report the same findings.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StubRouteTests {
     enum Double: String, CaseIterable {
         case session = "StubSession"

@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// The rules of a provider's configuration reach the texts of its stubs and of its journal.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StubTextRulesTests {
     private struct Search: TargetType, Equatable {
         var customer = "blue7"

@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// A provider as an app makes it, with stubbed responses.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StubbedProviderTests {
     private let journal = Journal()
 

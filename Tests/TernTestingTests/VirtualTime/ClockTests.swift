@@ -3,7 +3,7 @@ import TernTesting
 import Testing
 
 /// The clocks that need no scheduler.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ClockTests {
     @Test func sleepOnAnImmediateClockMovesItsTime() async throws {
         let clock = ImmediateClock()

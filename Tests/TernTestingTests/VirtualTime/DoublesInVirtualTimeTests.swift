@@ -10,7 +10,7 @@ import Testing
 
 /// Sessions and servers with a scheduler's clock: time stands still while they work, and passes while they wait.
 #if os(Linux)
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(20)))
     struct DoublesInVirtualTimeTests {
         private struct Page: TargetType {
             var baseURL = URL(string: "https://x.example")!

@@ -6,7 +6,7 @@ import Testing
 
 #if os(Linux) && compiler(>=6.3)
     /// Time stands still while a task of a test is on an executor that isn't the scheduler's, however it came there.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct OtherExecutorTests {
         /// The ways in which code of a test comes to run on another executor. The work ends with the next element of the
         /// stream.

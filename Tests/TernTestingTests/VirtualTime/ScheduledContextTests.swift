@@ -5,7 +5,7 @@ import Testing
 
 /// No task of a test leaves its scheduler, however it was made and however it suspends: every run has the same order,
 /// and a timer never fires while there is work.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ScheduledContextTests {
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, *)
     @Test(arguments: ScheduledContext.own, ScheduledSuspension.own)

@@ -5,7 +5,7 @@ import TestRounds
 import Testing
 
 /// The tasks of a scheduler after a failure, and after its release.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SchedulerEndTests {
     /// Otherwise, the loop would run forever on a thread of the process.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

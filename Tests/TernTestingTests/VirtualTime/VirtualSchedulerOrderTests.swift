@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// The scheduler controls all work of the code under test, and every run is the same.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct VirtualSchedulerOrderTests {
     /// Groups, actors, `async let`, `Task {}`, detached tasks, the main actor, and an advance.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// A run that can't continue fails, and lists the waiting tasks.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct VirtualTimeErrorTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private static func error(

@@ -3,7 +3,7 @@ import Tern
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct EndpointTests {
     @Test func shortFormTakesEverythingFromTheTarget() throws {
         let target = OpenTarget(path: "a", method: .put, task: .query(["q": 1]), headers: ["A": "1"])

@@ -5,7 +5,7 @@ import Testing
 @testable import Tern
 @testable import TernHTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HTTPTaskTests {
     struct Draft: Codable, Equatable, Sendable {
         var title = "hunter2"

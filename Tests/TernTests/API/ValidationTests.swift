@@ -3,7 +3,7 @@ import Tern
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ValidationTests {
     private func response(_ status: Int, _ contentType: String? = nil, body: String = "{}") -> Response {
         let headers = contentType.map { HTTPHeaders([.init(name: "content-type", value: $0)]) } ?? [:]

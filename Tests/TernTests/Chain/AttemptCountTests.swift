@@ -8,7 +8,7 @@ import Testing
 @testable import TernHTTP
 
 /// The attempts of a call whose connection was lost, in its response, its metrics and its error.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AttemptCountTests {
     /// A failure after the head of the response.
     enum Failure: CaseIterable {

@@ -3,7 +3,7 @@ import Tern
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CallProgressTests {
     /// A bar of an upload doesn't begin again when the response follows.
     @Test func uploadAndDownloadHaveSeparateFractions() {

@@ -6,7 +6,7 @@ import Testing
 @testable import Tern
 
 /// Repetitions after a lost connection, which Tern decides for every transport.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ConnectionRecoveryTests {
     private func provider(_ transport: ScriptedTransport) -> Provider<OpenTarget> {
         Provider<OpenTarget>(transport: transport)

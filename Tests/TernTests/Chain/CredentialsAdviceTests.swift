@@ -6,7 +6,7 @@ import TestDoubles
 import Testing
 
 /// The advice for status 401 says why the request had no credentials.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CredentialsAdviceTests {
     private let challenge = SampleResponse.status(401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
     private let general = "Handle the status with error.response, or accept it in the target's validation."

@@ -7,7 +7,7 @@ import Testing
 @testable import Tern
 
 /// Transports whose connections are lost for ever.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct EndlessLossTests {
     /// Loses each connection, after an action.
     private struct LosingTransport: Transport {

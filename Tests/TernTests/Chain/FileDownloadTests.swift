@@ -7,7 +7,7 @@ import Testing
 @testable import Tern
 
 /// Downloads whose responses are scripted, so that each rule is checked without a network.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct FileDownloadTests {
     let folder = TemporaryFolder()
     var file: URL { folder.url.appending(path: "text") }

@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// Plugins that return requests that can't be sent, or can't be sent again.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HostilePluginTests {
     private struct ChangingPlugin: Plugin {
         let change: @Sendable (inout Request) -> Void

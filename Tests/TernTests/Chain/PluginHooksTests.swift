@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// The hooks of a plugin that also implements `intercept`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PluginHooksTests {
     private struct Expired: Error {}
 

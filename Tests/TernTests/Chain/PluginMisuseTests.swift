@@ -7,7 +7,7 @@ import Testing
 
 /// Plugins that use `next` in unusual ways, or return and throw what isn't theirs. The journal shows that no request is
 /// lost, and that the events of a call are in order.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PluginMisuseTests {
     /// Live or stubbed: a call has to behave in the same way.
     enum Place: CaseIterable {

@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// Requests that are refused before the transport receives them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RequestCheckTests {
     let transport = RecordingTransport { _ in .text("sent") }
 

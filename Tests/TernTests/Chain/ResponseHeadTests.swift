@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// The head of a response, which a plugin receives before the body.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ResponseHeadTests {
     enum Form: CaseIterable, Sendable { case collected, file, stream }
 

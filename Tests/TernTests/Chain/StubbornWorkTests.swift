@@ -6,7 +6,7 @@ import TestDoubles
 import Testing
 
 /// Work that ignores its cancellation for a minute: what ends it, as the guide says.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StubbornWorkTests {
     enum Work: CaseIterable {
         case requestClosure, plugin, sourceOfToken, transport

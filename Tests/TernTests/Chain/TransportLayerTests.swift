@@ -7,7 +7,7 @@ import Testing
 @testable import Tern
 
 /// A layer between Tern and a transport, which responds itself or sends the request.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TransportLayerTests {
     /// Responds to the paths that it has stored, and sends the others.
     private final class Store: TransportLayer {

@@ -7,7 +7,7 @@ import Testing
 @testable import TernHTTP
 
 /// The stages that Tern adds above every transport, checked with a transport that has none of them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TransportStagesTests {
     private func provider(_ transport: ScriptedTransport, clock: any Clock<Duration> = ContinuousClock())
         -> Provider<OpenTarget>

@@ -3,7 +3,7 @@ import TestFidelity
 import Testing
 
 /// Every scenario runs on each level and on each engine, and must have the same trace.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct FidelityTests {
     @Test(arguments: FidelityScenario.all)
     func everyLevelHasTheSameTrace(_ scenario: FidelityScenario) async throws {

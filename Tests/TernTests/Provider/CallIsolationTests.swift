@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// The isolation of a call and its plugins.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CallIsolationTests {
     private struct IsolationPlugin: Plugin {
         let log: Watched<[String]>

@@ -4,7 +4,7 @@ import TestDoubles
 import Testing
 
 /// A completion closure runs on the actor in whose code it is written.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CallbackIsolationTests {
     private let queue = DispatchQueue(label: "callbacks")
     private let transport = RecordingTransport()

@@ -7,7 +7,7 @@ import Testing
 @testable import Tern
 
 /// Downloads from a real server, with every engine.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DownloadTests {
     let folder = TemporaryFolder()
     let body = Data.pattern(300_000)

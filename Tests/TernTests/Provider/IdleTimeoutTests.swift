@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// The longest silence of a call, set by a route or by the options of a call.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct IdleTimeoutTests {
     private enum Changes: RoutedTarget {
         case all

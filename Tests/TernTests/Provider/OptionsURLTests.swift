@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// The query of the case, if the options of a call have a URL.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct OptionsURLTests {
     private enum Registry: RoutedTarget {
         case finish(digest: String)

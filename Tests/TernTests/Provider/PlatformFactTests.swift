@@ -9,7 +9,7 @@
     /// Each defect of FoundationNetworking, checked on the transport that Tern uses instead. Custom roots, pins and
     /// client certificates are in `TLSTrustTests` and `TLSIdentityTests`, fields with line breaks in
     /// `RequestCheckTests`.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct PlatformFactTests {
         private static let cases = Dictionary(
             TransportConformance.cases.map { ($0.name, $0) },

@@ -3,7 +3,7 @@ import Tern
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ProviderConfigurationTests {
     private let plain = Provider<OpenTarget>(returning: .json(["first_name": "Ada"]))
     private let list = OpenTarget(task: .query(["a": [1, 2]]))

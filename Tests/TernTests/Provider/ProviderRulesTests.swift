@@ -6,7 +6,7 @@ import TestDoubles
 import Testing
 
 /// The rules of a provider reach the texts of endpoints, of multipart forms, and of errors before the request exists.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ProviderRulesTests {
     private static let hiding = Redaction.default.hiding("customer")
 

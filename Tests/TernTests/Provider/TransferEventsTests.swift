@@ -4,7 +4,7 @@ import TernTesting
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TransferEventsTests {
     private static let chunks = [Data(count: 3), Data(count: 4), Data(count: 5)]
 

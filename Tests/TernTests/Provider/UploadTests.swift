@@ -6,7 +6,7 @@ import TestDoubles
 import Testing
 
 /// Uploads that end before their server has received them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct UploadTests {
     private let folder = TemporaryFolder()
 

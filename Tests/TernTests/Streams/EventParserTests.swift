@@ -4,7 +4,7 @@ import Testing
 @testable import Tern
 
 /// The examples of the standard, and each rule of its section 9.2.6.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct EventParserTests {
     typealias Event = ServerSentEvent
 

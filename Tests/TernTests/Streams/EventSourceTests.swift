@@ -6,7 +6,7 @@ import TestDoubles
 import Testing
 
 /// Server-sent events over several connections.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct EventSourceTests {
     private let clock = ManualClock()
     private let journal = Journal()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Tern
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LineBufferTests {
     /// The lines of some chunks. The last element is the error's code, if there is an error.
     static func lines(of chunks: [Data], limit: Int = 1_000) -> [String] {

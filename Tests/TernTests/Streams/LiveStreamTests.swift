@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// Streams over sockets: the ends of their connections.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LiveStreamTests {
     private struct Number: Decodable { let id: Int }
 

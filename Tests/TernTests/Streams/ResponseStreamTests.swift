@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// Streams of stubbed responses, and their errors.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ResponseStreamTests {
     private struct Entry: Codable, Equatable { let id: Int }
 

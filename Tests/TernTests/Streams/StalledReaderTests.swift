@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// A reader of a stream that takes one chunk, and then stops for good.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StalledReaderTests {
     /// The end of a reader that holds its iterator.
     enum End: CaseIterable { case cancellation, releaseOfTheIterator }

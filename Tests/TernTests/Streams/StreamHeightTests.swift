@@ -6,7 +6,7 @@ import TestFidelity
 import Testing
 
 /// Streams over time from each double: a stubbed provider, a stubbed session, and a server with each engine.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StreamHeightTests {
     private let events = ["a", "b", "c"].map { ServerSentEvent(data: $0, id: $0) }
 

@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// Calls whose response is a stream of values.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ValueStreamTests {
     private struct Price: Codable, Equatable {
         let symbol: String

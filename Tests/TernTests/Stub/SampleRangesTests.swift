@@ -6,7 +6,7 @@ import Testing
 @testable import Tern
 
 /// Parts of a sample at each height: stubbed, in a stubbed session, and from a server.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SampleRangesTests {
     private static let sample = SampleResponse.chunked(
         [Data("0123".utf8), Data("456789".utf8)],

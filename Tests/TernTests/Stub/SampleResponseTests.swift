@@ -3,7 +3,7 @@ import Tern
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SampleResponseTests {
     private struct Invalid: Error {}
 

@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// A stub obeys the idle timeout of a request, as a live transport does.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StubIdleTimeoutTests {
     private let clock = ManualClock()
 

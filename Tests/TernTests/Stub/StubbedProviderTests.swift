@@ -4,7 +4,7 @@ import Tern
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StubbedProviderTests {
     let github = Provider<GitHub>(stubClosure: Provider.immediatelyStub)
 

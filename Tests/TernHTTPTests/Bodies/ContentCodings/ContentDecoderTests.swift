@@ -6,7 +6,7 @@
     @testable import TernHTTP
     @testable import TernConformance
 
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct ContentDecoderTests {
         /// The decoded `bytes`, received in pieces of this size.
         private func decoded(_ bytes: Data, _ coding: String, inPiecesOf size: Int = .max) throws -> String {

@@ -9,7 +9,7 @@ import Testing
 
 /// Runs every conformance case on every engine. ``EngineExceptions`` lists the cases that an engine fails. A complete run
 /// runs these, too: a listed case that passes is a failure.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ConformanceTests {
     /// Four cases run concurrently. Hundreds of servers would starve the other suites, and FoundationNetworking keeps a
     /// core busy for each waiting request. Run one by one, the waits of the cases would add up.

@@ -4,7 +4,7 @@ import Testing
 @testable import TernHTTP
 
 /// Challenges of Apple's session, in every order.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ChallengeResponderTests {
     private typealias Outcome = ChallengeResponder.Outcome
     private typealias Challenge = URLSessionTransport.Challenge

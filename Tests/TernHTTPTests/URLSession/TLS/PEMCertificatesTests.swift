@@ -6,7 +6,7 @@
     @testable import TernHTTP
 
     /// Certificates in PEM format for an engine that has no parser for it.
-    @Suite(.timeLimit(.minutes(5)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
+    @Suite(.timeLimit(.minutes(20)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
     struct PEMCertificatesTests {
         private func error(_ pem: TransportConfiguration.PEM) throws -> TernError {
             let error = try #require(

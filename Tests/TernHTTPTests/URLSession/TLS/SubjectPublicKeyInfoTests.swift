@@ -7,7 +7,7 @@
     @testable import TernHTTP
 
     /// The parser that finds a certificate's public key, against certificates and keys of OpenSSL.
-    @Suite(.timeLimit(.minutes(5)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
+    @Suite(.timeLimit(.minutes(20)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
     struct SubjectPublicKeyInfoTests {
         private let folder = TemporaryFolder()
 

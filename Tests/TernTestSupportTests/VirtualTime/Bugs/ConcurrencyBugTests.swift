@@ -3,7 +3,7 @@ import TernTesting
 import Testing
 
 /// Classic concurrency bugs are found within 200 seeds, and correct code causes no false alarm.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ConcurrencyBugTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: ConcurrencyBug.all) func bugIsFound(_ bug: ConcurrencyBug) async throws {

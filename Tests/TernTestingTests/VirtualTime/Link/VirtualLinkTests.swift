@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct VirtualLinkTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func bodyTakesItsBytesByTheBandwidthAfterItsRoundTrip() async throws {

@@ -1,7 +1,7 @@
 import TernTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HotSequenceTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func everyIteratorReceivesAllEventsAfterItsStart() async throws {

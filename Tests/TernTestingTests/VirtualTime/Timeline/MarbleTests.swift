@@ -1,7 +1,7 @@
 import TernTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct MarbleTests {
     private enum Mishap: Error { case small }
 

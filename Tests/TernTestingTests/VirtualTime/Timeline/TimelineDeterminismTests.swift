@@ -2,7 +2,7 @@ import TernTesting
 import TestRounds
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TimelineDeterminismTests {
     /// Shows the newest of two sequences, and makes a request for each tap. The trace has all shown values in order.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

@@ -2,7 +2,7 @@ import Tern
 import TernTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TimelineRecordingTests {
     private enum Model: Sendable, Equatable {
         case loading

@@ -4,7 +4,7 @@ import TestDoubles
 import Testing
 
 /// One rule for JSON in requests and samples: every test runs on both.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct JSONBodyTests {
     /// A form of a JSON argument, and the expected bytes.
     struct Place: CustomTestStringConvertible, Sendable {

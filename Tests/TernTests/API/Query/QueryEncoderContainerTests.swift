@@ -4,7 +4,7 @@ import Testing
 @testable import Tern
 
 /// Hand-written `encode(to:)`, which can do more than a synthesized one.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct QueryEncoderContainerTests {
     class Animal: Encodable {
         let name = "Tern"

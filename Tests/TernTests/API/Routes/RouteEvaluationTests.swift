@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// A provider evaluates the route of a target once for each call.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RouteEvaluationTests {
     private let count = Watched(0)
 

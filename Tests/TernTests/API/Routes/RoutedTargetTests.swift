@@ -4,7 +4,7 @@ import TernPlugins
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RoutedTargetTests {
     private struct Routed: RoutedTarget {
         let route: HTTPRoute

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Tern
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PathSegmentTests {
     @Test(arguments: [
         ("", ""),

@@ -4,7 +4,7 @@ import Testing
 @testable import Tern
 
 /// The names that servers give to downloads.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct FileNameTests {
     private static let url = URL(string: "https://files.example/archive/tern.zip?version=2")!
 

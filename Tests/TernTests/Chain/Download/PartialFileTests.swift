@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tern
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PartialFileTests {
     private let folder = TemporaryFolder()
     private let request = Request(url: URL(string: "https://files.example/a")!)

@@ -4,7 +4,7 @@ import TernPlugins
 import TestDoubles
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ExplanationTests {
     private struct Client: Plugin {
         func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
