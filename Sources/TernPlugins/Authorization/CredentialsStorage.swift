@@ -11,12 +11,22 @@ struct CredentialsStorage: Sendable {
     /// The longest time for one change.
     let timeout: Duration
 
-    /// The plugins whose storage runs the current task. Such a task must not wait for a later change.
-    @TaskLocal private static var running: [ObjectIdentifier] = []
+    /// A call of `store` for a plugin.
+    private final class Run: Sendable {
+        let plugin: ObjectIdentifier
+        let hasEnded = Locked(false)
 
-    /// Whether the storage of this plugin runs the current task.
+        init(for plugin: RefreshingAuthorizationPlugin) { self.plugin = ObjectIdentifier(plugin) }
+    }
+
+    /// The calls of `store` that the current task belongs to.
+    @TaskLocal private static var running: [Run] = []
+
+    /// Whether the current task belongs to a running `store` of this plugin. Such a task must not wait for a change or a
+    /// refresh, which end after it. A task may outlive the closure that started it.
     static func isRunning(for plugin: RefreshingAuthorizationPlugin) -> Bool {
-        running.contains(ObjectIdentifier(plugin))
+        let plugin = ObjectIdentifier(plugin)
+        return running.contains { $0.plugin == plugin && !$0.hasEnded.withLock(\.self) }
     }
 
     /// Stores a change after the one before it.
@@ -28,9 +38,11 @@ struct CredentialsStorage: Sendable {
         after former: Change?,
         on clock: (any Clock<Duration>)?
     ) -> Change {
-        let running = Self.running + [ObjectIdentifier(plugin)]
+        let run = Run(for: plugin)
+        let running = Self.running.filter { !$0.hasEnded.withLock(\.self) } + [run]
         return Task {
             _ = await former?.value
+            defer { run.hasEnded.withLock { $0 = true } }
             return await Self.$running.withValue(running) { await failure(of: credentials, on: clock) }
         }
     }

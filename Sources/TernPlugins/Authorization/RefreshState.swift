@@ -24,8 +24,10 @@ struct RefreshState: Sendable {
 
     /// The current credentials. `nil` if the user isn't signed in.
     private(set) var lease: CredentialsLease?
-    /// The refresh in flight.
+    /// The refresh in flight, until its result is stored.
     private(set) var refresh: CredentialsRefresh?
+    /// The outcome of the refresh in flight, while its result is being stored.
+    private var outcome: Result<CredentialsLease, TernError>?
     /// Increases with each sign-in and sign-out.
     private var session = 0
     private var lastToken = 0
@@ -59,28 +61,39 @@ struct RefreshState: Sendable {
 
     /// Handles a call that needs credentials.
     ///
-    /// - Parameter session: The session of the call's earlier attempts; `nil` if the call belongs to none yet.
-    mutating func request(in session: Int? = nil, at now: Duration) -> Decision {
+    /// - Parameters:
+    ///   - session: The session of the call's earlier attempts; `nil` if the call belongs to none yet.
+    ///   - canWait: Whether the call can wait for a refresh. A call of the `store` closure can't, because a refresh ends
+    ///     after that closure.
+    mutating func request(in session: Int? = nil, canWait: Bool = true, at now: Duration) -> Decision {
         guard var lease else { return .fail(Self.signedOut) }
         // A request of one user is never sent with the credentials of another user.
         guard session == nil || session == lease.session else { return .fail(Self.replaced) }
-        if let refresh { return .wait(refresh, isNew: false) }
+        if canWait, let refresh { return .wait(refresh, isNew: false) }
         lease.start = lease.start ?? now
         self.lease = lease
-        guard lease.isDue(at: now, margin: margin) else { return .use(lease) }
+        guard canWait, lease.isDue(at: now, margin: margin) else { return .use(lease) }
         return begin(at: now) ?? (lease.isValid(at: now) ? .use(lease) : .fail(tooManyRefreshes(at: now)))
     }
 
     /// Handles a call whose token the server has rejected.
     ///
-    /// - Parameter hasWaited: Whether the call has waited for a refresh. Then it only waits for another one if the
-    ///   lifetime of its token has ended meanwhile.
-    mutating func reject(_ rejected: CredentialsLease, hasWaited: Bool = false, at now: Duration) -> Decision {
+    /// - Parameters:
+    ///   - hasWaited: Whether the call has waited for a refresh. Then it only needs another one if the lifetime of its
+    ///     token has ended meanwhile.
+    ///   - canWait: As for `request`.
+    mutating func reject(
+        _ rejected: CredentialsLease,
+        hasWaited: Bool = false,
+        canWait: Bool = true,
+        at now: Duration
+    ) -> Decision {
         guard let lease, rejected.session == lease.session else { return .giveUp }
         let isCurrent = lease.hasToken(of: rejected)
         if isCurrent { rejectedToken = lease.token }
-        if hasWaited, !rejected.isDue(at: now, margin: margin) { return isCurrent ? .giveUp : .use(lease) }
-        if let refresh { return .wait(refresh, isNew: false) }
+        let canRefresh = canWait && (!hasWaited || rejected.isDue(at: now, margin: margin))
+        guard canRefresh || !isCurrent else { return .giveUp }
+        if canWait, let refresh, canRefresh || outcome != nil { return .wait(refresh, isNew: false) }
         guard isCurrent else { return .use(lease) }
         // A refresh has returned the same token since the call received it. Another refresh would probably return it
         // again. In contrast, a failed refresh ends only the calls that waited for it, since its cause may no longer
@@ -91,29 +104,48 @@ struct RefreshState: Sendable {
 
     // MARK: - Refresh
 
-    /// Handles the end of a refresh. If the refresh returned `nil`, the session ends.
+    /// Whether a refresh runs. `false` while its result is being stored.
+    func isRunning(_ refresh: CredentialsRefresh) -> Bool { refresh === self.refresh && outcome == nil }
+
+    /// Handles the result of a refresh. If it is `nil`, the session ends. If it has to be stored, the refresh ends with
+    /// ``finishStoring(_:failure:)``.
     ///
-    /// If it failed, the calls continue with the current token while that is valid, unless the server has rejected it.
+    /// If the refresh failed, the calls continue with the current token while that is valid, unless the server has
+    /// rejected it.
     mutating func finish(
         _ refresh: CredentialsRefresh,
         _ result: Result<Credentials?, TernError>,
         at now: Duration
     ) -> [Action] {
         // A refresh that has been stopped may still return.
-        guard refresh === self.refresh, let lease else { return [] }
+        guard isRunning(refresh), let lease else { return [] }
         switch result {
         case .success(var credentials?):
             credentials.refreshToken = credentials.refreshToken ?? lease.credentials.refreshToken
             failure = nil
             let new = hold(credentials, since: now, after: lease)
-            return end(.success(new)) + (credentials == lease.credentials ? [] : [.store(credentials)])
+            guard credentials != lease.credentials else { return end(.success(new)) }
+            outcome = .success(new)
+            return [.store(credentials)]
         case .success(nil):
-            return signOut(Self.ended)
+            endSession()
+            outcome = .failure(Self.ended)
+            return [.store(nil)]
         case .failure(let error):
             failure = error
             let isUsable = lease.isValid(at: now) && lease.token != rejectedToken
             return end(isUsable ? .success(lease) : .failure(error))
         }
+    }
+
+    /// Handles the result of a refresh having been stored, unless a sign-in or a sign-out has ended the refresh meanwhile.
+    ///
+    /// - Parameter failure: The error if the result couldn't be stored.
+    mutating func finishStoring(_ refresh: CredentialsRefresh, failure: TernError?) -> [Action] {
+        guard refresh === self.refresh, let outcome else { return [] }
+        guard let failure else { return end(outcome) }
+        guard case .failure(let error) = outcome else { return end(.failure(failure)) }
+        return end(.failure(TernError(error.code, reason: error.reason, underlying: failure)))
     }
 
     // MARK: - Session
@@ -127,15 +159,17 @@ struct RefreshState: Sendable {
         return end(.failure(Self.replaced)) + [.store(credentials)]
     }
 
-    mutating func signOut() -> [Action] { signOut(Self.signedOut) }
+    mutating func signOut() -> [Action] {
+        let wasSignedIn = lease != nil
+        endSession()
+        return end(.failure(Self.signedOut)) + (wasSignedIn ? [.store(nil)] : [])
+    }
 
     // MARK: - Private
 
-    private mutating func signOut(_ error: TernError) -> [Action] {
+    private mutating func endSession() {
         session += 1
-        guard lease != nil else { return [] }
         lease = nil
-        return end(.failure(error)) + [.store(nil)]
     }
 
     /// - Returns: `nil` if no further refresh may begin in this window.
@@ -152,6 +186,7 @@ struct RefreshState: Sendable {
     private mutating func end(_ result: Result<CredentialsLease, TernError>) -> [Action] {
         guard let refresh else { return [] }
         self.refresh = nil
+        outcome = nil
         return [.end(refresh, with: result)]
     }
 

@@ -28,7 +28,8 @@ extension RefreshingAuthorizationPlugin {
 
     /// Removes the credentials at once, and returns when the `store` closure has removed them. A refresh in flight is
     /// cancelled, its result is discarded, and calls that wait for it fail with `.missingCredentials`, as all later
-    /// calls do.
+    /// calls do. If the user is signed out already, the function waits for the last change, and fails if that couldn't
+    /// be stored.
     ///
     /// Cancelling the task doesn't end the `store` closure. Within that closure, the function doesn't wait.
     ///
@@ -39,9 +40,7 @@ extension RefreshingAuthorizationPlugin {
     }
 
     private func change(_ event: (inout RefreshState) -> [RefreshState.Action]) async throws(TernError) {
-        let (actions, change) = update(on: stopwatch.clock, event)
-        // Calls that wait for a refresh end at once.
-        for case .end(let refresh, let result) in actions { refresh.end(with: result.mapError { $0 }) }
+        let change = apply(event, on: stopwatch.clock)
         if let change, !CredentialsStorage.isRunning(for: self), let failure = await change.value { throw failure }
     }
 }
@@ -56,8 +55,7 @@ extension RefreshingAuthorizationPlugin {
     /// outlive the refresh that started it.
     var isRefreshing: Bool {
         let running = Self.running
-        guard !running.isEmpty, let refresh = shared.withLock(\.state.refresh) else { return false }
-        return running.contains { $0 === refresh }
+        return !running.isEmpty && shared.withLock { shared in running.contains(where: shared.state.isRunning) }
     }
 
     /// The current credentials, after a refresh if they are about to expire.
@@ -65,15 +63,16 @@ extension RefreshingAuthorizationPlugin {
     /// - Parameters:
     ///   - session: The session of the call's earlier attempts; `nil` if the call belongs to none yet.
     ///   - hasWaited: Set to `true` if the call has waited for a refresh.
-    /// - Throws: `.missingCredentials`, `.refreshFailed`, `.tooManyRefreshes`, and `CancellationError` at once when the
-    ///   task is cancelled.
+    /// - Throws: `.missingCredentials`, `.refreshFailed`, `.tooManyRefreshes`, `.credentialsNotStored`, and
+    ///   `CancellationError` at once when the task is cancelled.
     func lease(
         in session: Int?,
         for context: RequestContext,
         hasWaited: inout Bool
     ) async throws -> CredentialsLease {
         let now = stopwatch.elapsed(on: context.clock)
-        let decision = shared.withLock { $0.state.request(in: session, at: now) }
+        let canWait = !CredentialsStorage.isRunning(for: self)
+        let decision = shared.withLock { $0.state.request(in: session, canWait: canWait, at: now) }
         guard let lease = try await perform(decision, for: context, hasWaited: &hasWaited) else {
             throw TernError(.missingCredentials)
         }
@@ -90,16 +89,24 @@ extension RefreshingAuthorizationPlugin {
         hasWaited: inout Bool
     ) async throws -> CredentialsLease? {
         let now = stopwatch.elapsed(on: context.clock)
-        let decision = shared.withLock { [hasWaited] in $0.state.reject(lease, hasWaited: hasWaited, at: now) }
+        let canWait = !CredentialsStorage.isRunning(for: self)
+        let decision = shared.withLock { [hasWaited] in
+            $0.state.reject(lease, hasWaited: hasWaited, canWait: canWait, at: now)
+        }
         let renewed = try await perform(decision, for: context, hasWaited: &hasWaited)
         return renewed.flatMap { $0.hasToken(of: lease) ? nil : $0 }
     }
 
-    /// Starts a refresh of rejected credentials, unless another call has started one.
-    func refreshWithoutWaiting(_ lease: CredentialsLease, on clock: any Clock<Duration>) {
-        let now = stopwatch.elapsed(on: clock)
-        let decision = shared.withLock { $0.state.reject(lease, at: now) }
-        if case .wait(let refresh, isNew: true) = decision { start(refresh, on: clock) }
+    /// Waits until rejected credentials are refreshed and stored, for a call that isn't sent again.
+    ///
+    /// - Throws: `.credentialsNotStored`, and `CancellationError` at once when the task is cancelled.
+    func refreshForLaterCalls(_ lease: CredentialsLease, for context: RequestContext) async throws {
+        var hasWaited = false
+        do {
+            _ = try await renewed(lease, for: context, hasWaited: &hasWaited)
+        } catch let error as TernError where error.code != .credentialsNotStored {
+            // The server's response is the result of the call, and a later call tries again.
+        }
     }
 
     /// - Returns: The credentials to use. `nil` if the server's response is the result of the call.
@@ -162,57 +169,35 @@ extension RefreshingAuthorizationPlugin {
         }
     }
 
-    /// Ends a refresh. The calls that wait for it continue when its result is stored.
+    /// Ends a refresh when its result is stored.
     private func finish(
         _ refresh: CredentialsRefresh,
         _ result: Result<Credentials?, TernError>,
         on clock: any Clock<Duration>
     ) async {
         let now = stopwatch.elapsed(on: clock)
-        let (actions, change) = update(on: clock) { $0.finish(refresh, result, at: now) }
-        for case .end(let refresh, let result) in actions {
-            let failure = await change?.value
-            refresh.end(with: outcome(result, storing: failure))
-        }
+        let change = apply({ $0.finish(refresh, result, at: now) }, on: clock)
+        let failure = await change?.value
+        apply({ $0.finishStoring(refresh, failure: failure) }, on: clock)
     }
 
-    /// The outcome of a refresh whose result has been stored.
-    private func outcome(
-        _ result: Result<CredentialsLease, TernError>,
-        storing failure: TernError?
-    ) -> CredentialsRefresh.Outcome {
-        switch result {
-        case .success(let lease):
-            if let failure { return .failure(failure) }
-            // The session may have ended meanwhile.
-            let session = shared.withLock { $0.state.lease?.session }
-            guard session == lease.session else {
-                return .failure(session == nil ? RefreshState.signedOut : RefreshState.replaced)
-            }
-            return .success(lease)
-        case .failure(let error):
-            guard let failure else { return .failure(error) }
-            return .failure(TernError(error.code, reason: error.reason, underlying: failure))
-        }
-    }
-
-    /// Applies an event.
+    /// Applies an event, and performs its actions.
     ///
-    /// - Returns: The actions, of which the caller performs each `end` outside of the lock, and the change that is being
-    ///   stored, if there is one.
-    private func update(
-        on clock: (any Clock<Duration>)?,
-        _ event: (inout RefreshState) -> [RefreshState.Action]
-    ) -> ([RefreshState.Action], CredentialsStorage.Change?) {
-        shared.withLock { shared in
+    /// - Returns: The last change, which may have been stored earlier.
+    @discardableResult
+    private func apply(
+        _ event: (inout RefreshState) -> [RefreshState.Action],
+        on clock: (any Clock<Duration>)?
+    ) -> CredentialsStorage.Change? {
+        let (actions, change) = shared.withLock { shared in
             let actions = event(&shared.state)
-            var change: CredentialsStorage.Change?
             for case .store(let credentials) in actions {
                 // The changes are stored in their order.
-                change = storage?.change(credentials, of: self, after: shared.storing, on: clock)
-                shared.storing = change
+                shared.storing = storage?.change(credentials, of: self, after: shared.storing, on: clock)
             }
-            return (actions, change)
+            return (actions, shared.storing)
         }
+        for case .end(let refresh, let result) in actions { refresh.end(with: result.mapError { $0 }) }
+        return change
     }
 }

@@ -30,12 +30,13 @@ import Tern
 ///   with `.refreshFailed` and the cause in `underlying`. A later call starts a new refresh, and so does a 401 that
 ///   arrives later. A ``RetryPlugin`` before this plugin repeats the refresh after a transient cause, such as a lost
 ///   connection.
-/// - A request whose body can't be sent twice isn't sent again. It ends with the server's response, and the next call
-///   uses the new token.
-/// - The calls that wait for a refresh wait until its result is stored, so that a program that ends with its last call
-///   doesn't lose it.
+/// - A request whose body can't be sent twice isn't sent again. The call refreshes the token for later calls, and ends
+///   with the server's response, even if the refresh fails.
+/// - While a refresh is in flight, every call that needs a token waits until its result is stored, so that a program that
+///   ends with its last call doesn't lose it. A sign-in and a sign-out end the wait.
 /// - Cancelling a call ends only that call. The refresh continues for the other calls.
-/// - Requests that the refresh itself makes are sent unchanged, even through the same provider.
+/// - Requests that the refresh itself makes are sent unchanged, even through the same provider. Calls that `store` makes
+///   have the current token. They wait for no refresh and start none, so that they can end with a 401.
 /// - A call with the `CacheUse` `onlyStored` has the current token, even if it has expired, and starts no refresh.
 /// - The time that a call waits for a refresh doesn't count towards its target's `timeout`.
 ///
@@ -60,16 +61,16 @@ public final class RefreshingAuthorizationPlugin: Plugin {
     ///   - timeout: The longest time for a refresh, and for each call of `store`, on the provider's clock, or in real
     ///     time before the first call of a provider. 60 s by default.
     ///   - maximumResends: The number of times that a call is sent again because the server has rejected its token. 2 by
-    ///     default. 0 only refreshes the token for later calls.
+    ///     default. With 0, a rejected call refreshes the token for later calls, and ends with the server's response.
     ///   - maximumRefreshes: The number of refreshes that can begin within `window`, including those that fail. 5 by
     ///     default. Values below 1 mean 1. A sign-in begins a new count.
     ///   - window: The time for `maximumRefreshes`, on the provider's clock. 30 s by default.
     ///   - isRejected: Whether a response means that the server doesn't accept the token. Status 401 by default.
     ///   - store: Stores changed credentials, after a sign-in and a refresh; `nil` after a sign-out. Called for one
     ///     change at a time, in the order of the changes, in a separate task. ``signIn(_:)`` and ``signOut()`` wait for
-    ///     it, and so do the calls that wait for a refresh; if it throws an error, or is cancelled after `timeout`, they
-    ///     fail with `.credentialsNotStored`. The new credentials are in use nevertheless, also for later calls. If it
-    ///     then runs on, a later change is stored beside it.
+    ///     it, and after a refresh all calls do that need a token. If it throws an error, or is cancelled after `timeout`,
+    ///     they fail with `.credentialsNotStored`. The new credentials are in use nevertheless, also for later calls. If
+    ///     it then runs on, a later change is stored beside it.
     ///   - refresh: Returns new credentials for the current ones, or `nil` to end the session, for example because the
     ///     server no longer accepts the refresh token. An error keeps the session, and a later call tries again. Runs
     ///     once at a time, and is cancelled after `timeout` or a sign-out. If it then runs on, its result is ignored,
@@ -129,7 +130,7 @@ public final class RefreshingAuthorizationPlugin: Plugin {
             do { result = .success(try await next(request)) } catch { result = .failure(error) }
             guard !context.isExplanation, isRejection(result, of: origins) else { return try result.get() }
             guard request.body?.isReplayable ?? true, takeResend(in: context) else {
-                if !hasWaited { refreshWithoutWaiting(lease, on: context.clock) }
+                if !hasWaited { try await refreshForLaterCalls(lease, for: context) }
                 return try result.get()
             }
             let renewed = try await renewed(lease, for: context, hasWaited: &hasWaited)

@@ -52,6 +52,37 @@ struct RefreshInterleavingTests {
         guard server.refreshes == 1 else { throw Violation(description: "\(server.refreshes) refreshes") }
     }
 
+    /// Calls begin before, during and after a refresh and its `store`. One call is cancelled, and no call is sent again if
+    /// `maximumResends` is 0. After each other call, the refreshed token is stored.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    private static func callsEndAfterStore(_ scheduler: VirtualScheduler, maximumResends: Int) async throws {
+        let (server, clock) = (TokenServer(clock: scheduler.clock), scheduler.clock)
+        let stored = Watched(0)
+        let authorization = RefreshingAuthorizationPlugin(
+            .init(token: "0"),
+            maximumResends: maximumResends,
+            store: { _ in
+                try await clock.sleep(for: .seconds(2))
+                stored.update { $0 += 1 }
+            },
+            refresh: server.refresh
+        )
+        let provider = Provider<OpenTarget>(transport: server, plugins: [authorization], clock: clock)
+        let calls = (0..<6).map { index in
+            Task {
+                try await clock.sleep(for: .milliseconds(700 * index))
+                let result = await Task { try await provider.request(target).statusCode }.result
+                guard stored.value == 1 else { throw Violation(description: "The token isn't stored: \(result).") }
+            }
+        }
+        let cancelled = Task { try await provider.request(target) }
+        try await clock.sleep(for: .seconds(2))
+        cancelled.cancel()
+        for call in calls { try await call.value }
+        _ = await cancelled.result
+        guard server.refreshes == 1 else { throw Violation(description: "\(server.refreshes) refreshes") }
+    }
+
     /// A user signs out while a refresh may be in flight. Afterwards, no request carries a token.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private static func signOutIsFinal(_ scheduler: VirtualScheduler) async throws {
@@ -98,6 +129,14 @@ struct RefreshInterleavingTests {
     func signOutIsFinalInAnyOrder(jitter: VirtualScheduler.Jitter) async throws {
         try await VirtualScheduler.explore(seeds: Rounds.seeds(500), jitter: jitter) { scheduler in
             try await Self.signOutIsFinal(scheduler)
+        }
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(arguments: [VirtualScheduler.Jitter.none, .upTo(.seconds(2))], [0, 2])
+    func callsEndAfterStoreInAnyOrder(jitter: VirtualScheduler.Jitter, maximumResends: Int) async throws {
+        try await VirtualScheduler.explore(seeds: Rounds.seeds(500), jitter: jitter) { scheduler in
+            try await Self.callsEndAfterStore(scheduler, maximumResends: maximumResends)
         }
     }
 

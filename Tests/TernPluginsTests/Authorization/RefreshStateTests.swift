@@ -53,8 +53,8 @@ struct RefreshStateTests {
         #expect(try join(state.reject(lease, at: .zero)) === refresh)
         #expect(try join(state.request(at: .zero)) === refresh)
 
-        let actions = state.finish(refresh, .success(Credentials(token: "1")), at: .zero)
-        #expect(texts(actions) == ["end 1", "store 1"])
+        let actions = state.finishAndStore(refresh, .success(Credentials(token: "1")), at: .zero)
+        #expect(texts(actions) == ["store 1", "end 1"])
         #expect(state.lease?.credentials.token == "1")
     }
 
@@ -62,7 +62,7 @@ struct RefreshStateTests {
         var state = RefreshState(Credentials(token: "0"))
         let old = try lease(state.request(at: .zero))
         let refresh = try start(state.reject(old, at: .zero))
-        _ = state.finish(refresh, .success(Credentials(token: "1")), at: .zero)
+        _ = state.finishAndStore(refresh, .success(Credentials(token: "1")), at: .zero)
 
         let current = try lease(state.reject(old, at: .zero))
 
@@ -73,13 +73,13 @@ struct RefreshStateTests {
     @Test func callThatHasWaitedUsesANewerTokenButCausesNoRefresh() throws {
         var state = RefreshState(Credentials(token: "1"))
         let first = try start(state.reject(try lease(state.request(at: .zero)), at: .zero))
-        _ = state.finish(first, .success(Credentials(token: "2")), at: .zero)
+        _ = state.finishAndStore(first, .success(Credentials(token: "2")), at: .zero)
         let second = try lease(state.request(at: .zero))
 
         guard case .giveUp = state.reject(second, hasWaited: true, at: .zero) else { throw Unexpected(.giveUp) }
         let refresh = try start(state.reject(second, at: .zero))
         guard case .giveUp = state.reject(second, hasWaited: true, at: .zero) else { throw Unexpected(.giveUp) }
-        _ = state.finish(refresh, .success(Credentials(token: "3")), at: .zero)
+        _ = state.finishAndStore(refresh, .success(Credentials(token: "3")), at: .zero)
 
         #expect(try lease(state.reject(second, hasWaited: true, at: .zero)).credentials.token == "3")
     }
@@ -89,16 +89,20 @@ struct RefreshStateTests {
         let (first, late) = (try lease(state.request(at: .zero)), try lease(state.request(at: .zero)))
         let refresh = try start(state.reject(first, at: .zero))
 
-        #expect(texts(state.finish(refresh, .failure(TernError(.refreshFailed)), at: .zero)) == ["end refreshFailed"])
+        #expect(
+            texts(state.finishAndStore(refresh, .failure(TernError(.refreshFailed)), at: .zero)) == [
+                "end refreshFailed"
+            ]
+        )
         let second = try start(state.reject(late, at: .zero))
         #expect(try join(state.reject(late, at: .zero)) === second)
         #expect(
-            texts(state.finish(second, .success(Credentials(token: "1", expiresIn: .zero)), at: .zero))
-                == ["end 1", "store 1"]
+            texts(state.finishAndStore(second, .success(Credentials(token: "1", expiresIn: .zero)), at: .zero))
+                == ["store 1", "end 1"]
         )
 
         let third = try start(state.request(at: .zero))
-        _ = state.finish(third, .failure(TernError(.refreshFailed)), at: .zero)
+        _ = state.finishAndStore(third, .failure(TernError(.refreshFailed)), at: .zero)
         _ = try start(state.request(at: .zero))
     }
 
@@ -107,7 +111,7 @@ struct RefreshStateTests {
         let (first, late) = (try lease(state.request(at: .zero)), try lease(state.request(at: .zero)))
         let refresh = try start(state.reject(first, at: .zero))
 
-        #expect(texts(state.finish(refresh, .success(Credentials(token: "0")), at: .zero)) == ["end 0"])
+        #expect(texts(state.finishAndStore(refresh, .success(Credentials(token: "0")), at: .zero)) == ["end 0"])
 
         guard case .giveUp = state.reject(late, at: .zero) else { throw Unexpected(.giveUp) }
         #expect(try lease(state.request(at: .zero)).hasToken(of: late))
@@ -116,9 +120,59 @@ struct RefreshStateTests {
     @Test func omittedRefreshTokenIsKept() throws {
         var state = RefreshState(Credentials(token: "0", refreshToken: "r", expiresIn: .zero))
         let refresh = try start(state.request(at: .zero))
-        _ = state.finish(refresh, .success(Credentials(token: "1")), at: .zero)
+        _ = state.finishAndStore(refresh, .success(Credentials(token: "1")), at: .zero)
 
         #expect(state.lease?.credentials == Credentials(token: "1", refreshToken: "r"))
+    }
+
+    // MARK: - Storing
+
+    @Test func callsWaitUntilARefreshIsStored() throws {
+        var state = RefreshState(Credentials(token: "0"))
+        let (first, late) = (try lease(state.request(at: .zero)), try lease(state.request(at: .zero)))
+        let refresh = try start(state.reject(first, at: .zero))
+
+        #expect(texts(state.finish(refresh, .success(Credentials(token: "1")), at: .zero)) == ["store 1"])
+        #expect(!state.isRunning(refresh))
+        #expect(try join(state.request(at: .zero)) === refresh)
+        #expect(try join(state.reject(late, at: .zero)) === refresh)
+        #expect(try join(state.reject(late, hasWaited: true, at: .zero)) === refresh)
+        // Its time limit.
+        #expect(texts(state.finish(refresh, .failure(TernError(.refreshFailed)), at: .zero)) == [])
+
+        let failure = TernError(.credentialsNotStored)
+        #expect(texts(state.finishStoring(refresh, failure: failure)) == ["end credentialsNotStored"])
+        #expect(try lease(state.request(at: .zero)).credentials.token == "1")
+    }
+
+    /// The calls of the `store` closure.
+    @Test func callThatCannotWaitUsesTheCurrentToken() throws {
+        var state = RefreshState(Credentials(token: "0"))
+        let old = try lease(state.request(canWait: false, at: .zero))
+        guard case .giveUp = state.reject(old, canWait: false, at: .zero) else { throw Unexpected(.giveUp) }
+        let refresh = try start(state.reject(old, at: .zero))
+        #expect(try lease(state.request(canWait: false, at: .zero)).credentials.token == "0")
+
+        _ = state.finish(refresh, .success(Credentials(token: "1", expiresIn: .zero)), at: .zero)
+
+        #expect(try lease(state.request(canWait: false, at: .zero)).credentials.token == "1")
+        #expect(try lease(state.reject(old, canWait: false, at: .zero)).credentials.token == "1")
+        #expect(code(state.request(in: -1, canWait: false, at: .zero)) == .missingCredentials)
+    }
+
+    @Test func newSessionEndsTheRefreshThatIsBeingStored() throws {
+        for credentials in [nil, Credentials(token: "1")] {
+            for isSignOut in [false, true] {
+                var state = RefreshState(Credentials(token: "0"))
+                let refresh = try start(state.reject(try lease(state.request(at: .zero)), at: .zero))
+                _ = state.finish(refresh, .success(credentials), at: .zero)
+
+                let actions = isSignOut ? state.signOut() : state.signIn(Credentials(token: "bob"), at: .zero)
+
+                #expect(texts(actions).first == "end missingCredentials")
+                #expect(texts(state.finishStoring(refresh, failure: nil)) == [])
+            }
+        }
     }
 
     // MARK: - Time
@@ -135,7 +189,7 @@ struct RefreshStateTests {
             _ = try lease(decision)
             return
         }
-        let actions = state.finish(try start(decision), .failure(TernError(.refreshFailed)), at: now)
+        let actions = state.finishAndStore(try start(decision), .failure(TernError(.refreshFailed)), at: now)
         #expect(texts(actions) == [end])
     }
 
@@ -143,14 +197,18 @@ struct RefreshStateTests {
         var state = RefreshState(Credentials(token: "0", expiresIn: .seconds(100)))
         let refresh = try start(state.reject(try lease(state.request(at: .zero)), at: .zero))
 
-        #expect(texts(state.finish(refresh, .failure(TernError(.refreshFailed)), at: .zero)) == ["end refreshFailed"])
+        #expect(
+            texts(state.finishAndStore(refresh, .failure(TernError(.refreshFailed)), at: .zero)) == [
+                "end refreshFailed"
+            ]
+        )
     }
 
     @Test func windowLimitsOnlyCallsWithoutAValidToken() throws {
         var state = RefreshState(Credentials(token: "0", expiresIn: .seconds(100)), maximumRefreshes: 1)
         _ = try lease(state.request(at: .zero))
         let refresh = try start(state.request(at: .seconds(90)))
-        _ = state.finish(refresh, .failure(TernError(.refreshFailed)), at: .seconds(91))
+        _ = state.finishAndStore(refresh, .failure(TernError(.refreshFailed)), at: .seconds(91))
 
         #expect(try lease(state.request(at: .seconds(99))).credentials.token == "0")
         guard case .fail(let error) = state.request(at: .seconds(100)) else { throw Unexpected(.giveUp) }
@@ -167,7 +225,7 @@ struct RefreshStateTests {
         let refresh = try start(state.reject(old, at: .zero))
 
         #expect(texts(state.signOut()) == ["end missingCredentials", "store nil"])
-        #expect(texts(state.finish(refresh, .success(Credentials(token: "1")), at: .zero)) == [])
+        #expect(texts(state.finishAndStore(refresh, .success(Credentials(token: "1")), at: .zero)) == [])
         #expect(state.lease == nil)
         #expect(code(state.request(at: .zero)) == .missingCredentials)
         #expect(texts(state.signOut()) == [])
@@ -182,7 +240,7 @@ struct RefreshStateTests {
         #expect(
             texts(state.signIn(Credentials(token: "bob"), at: .zero)) == ["end missingCredentials", "store bob"]
         )
-        #expect(texts(state.finish(refresh, .success(Credentials(token: "ada 2")), at: .zero)) == [])
+        #expect(texts(state.finishAndStore(refresh, .success(Credentials(token: "ada 2")), at: .zero)) == [])
         guard case .giveUp = state.reject(old, at: .zero) else { throw Unexpected(.giveUp) }
         #expect(code(state.request(in: old.session, at: .zero)) == .missingCredentials)
         #expect(try lease(state.request(at: .zero)).credentials.token == "bob")
@@ -192,65 +250,19 @@ struct RefreshStateTests {
         var state = RefreshState(Credentials(token: "0"))
         let refresh = try start(state.reject(try lease(state.request(at: .zero)), at: .zero))
 
-        #expect(texts(state.finish(refresh, .success(nil), at: .zero)) == ["end missingCredentials", "store nil"])
+        #expect(
+            texts(state.finishAndStore(refresh, .success(nil), at: .zero)) == ["store nil", "end missingCredentials"]
+        )
         #expect(code(state.request(at: .zero)) == .missingCredentials)
     }
+}
 
-    /// Random events. At any time, there is at most one refresh, and each refresh that calls wait for ends exactly once.
-    @Test func invariantsHoldForRandomEvents() throws {
-        for seed in 0..<2_000 {
-            var random = SeededRandom(seed: UInt64(seed))
-            var state = RefreshState(Credentials(token: "0"))
-            var leases: [CredentialsLease] = []
-            var started: [CredentialsRefresh] = []
-            var ended = 0
-            var token = 0
-
-            func decide(_ decision: RefreshState.Decision) {
-                switch decision {
-                case .use(let lease): leases.append(lease)
-                case .wait(let refresh, let isNew):
-                    if isNew {
-                        #expect(ended == started.count, "Seed \(seed)")
-                        started.append(refresh)
-                    }
-                    #expect(refresh === started.last, "Seed \(seed)")
-                    #expect(state.refresh === refresh, "Seed \(seed)")
-                case .fail, .giveUp: break
-                }
-            }
-            func act(_ actions: [RefreshState.Action]) {
-                for case .end(let refresh, let result) in actions {
-                    ended += 1
-                    #expect(ended == started.count && refresh === started.last, "Seed \(seed)")
-                    #expect(state.refresh == nil, "Seed \(seed)")
-                    if case .success(let lease) = result { leases.append(lease) }
-                }
-            }
-            for _ in 0..<40 {
-                switch random.below(7) {
-                case 0, 1: decide(state.request(at: .zero))
-                case 2, 3: if !leases.isEmpty { decide(state.reject(random.pick(leases), at: .zero)) }
-                case 4, 5:
-                    guard let last = started.last else { continue }
-                    // Sometimes an earlier refresh, whose result is dropped.
-                    let refresh = random.below(3) == 0 ? random.pick(started) : last
-                    token += random.below(2)
-                    let lifetime: Duration? = random.below(4) == 0 ? .zero : nil
-                    let new = Credentials(token: "\(token)", expiresIn: lifetime)
-                    let isFailure = random.below(4) == 0
-                    act(
-                        state.finish(
-                            refresh,
-                            isFailure ? .failure(TernError(.refreshFailed)) : .success(new),
-                            at: .zero
-                        )
-                    )
-                default:
-                    let isSignOut = random.below(2) == 0
-                    act(isSignOut ? state.signOut() : state.signIn(Credentials(token: "s\(token)"), at: .zero))
-                }
-            }
-        }
+extension RefreshState {
+    fileprivate mutating func finishAndStore(
+        _ refresh: CredentialsRefresh,
+        _ result: Result<Credentials?, TernError>,
+        at now: Duration
+    ) -> [Action] {
+        finish(refresh, result, at: now) + finishStoring(refresh, failure: nil)
     }
 }
