@@ -99,13 +99,19 @@ struct Trial: Sendable {
         }
     }
 
-    /// Expects `CancellationError`, which a transport throws when its task is cancelled.
+    /// Whether an error is one that a transport throws when its task is cancelled: `CancellationError`, or
+    /// `TernError` with code `.cancelled` and the response that had begun.
+    static func isCancellation(_ error: any Error) -> Bool {
+        error is CancellationError || (error as? TernError)?.code == .cancelled
+    }
+
+    /// Expects the error of a cancelled task.
     func expectCancellation<Value>(of subject: String = "the exchange", _ task: Task<Value, any Error>) async {
         switch await task.result {
         case .success(let value): violate("Expected \(subject) to be cancelled, got \(Self.quote(value)).")
-        case .failure(is CancellationError): break
+        case .failure(let error) where Self.isCancellation(error): break
         case .failure(let error):
-            violate("Expected \(subject) to end with CancellationError, got \(Self.text(of: error))")
+            violate("Expected \(subject) to end with a cancellation, got \(Self.text(of: error))")
         }
     }
 

@@ -28,14 +28,21 @@
             let (id, commandQueue) = try begin()
             let configuration = settings.configuration
             let prepared = CurlPreparedRequest(id, request, hop, configuration)
-            let result = try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    commandQueue.post(.start(prepared, Box(continuation)))
+            let result: CurlResult
+            do {
+                result = try await withTaskCancellationHandler {
+                    try await withCheckedThrowingContinuation { continuation in
+                        commandQueue.post(.start(prepared, Box(continuation)))
+                    }
+                } onCancel: {
+                    // Before the command, which has no effect if the start command follows it.
+                    prepared.cancel()
+                    commandQueue.post(.cancel(prepared.id))
                 }
-            } onCancel: {
-                // Before the command, which has no effect if the start command follows it.
-                prepared.cancel()
-                commandQueue.post(.cancel(prepared.id))
+            } catch let interruption as CurlInterruption {
+                _ = prepared.isCancelled
+                let received = interruption.received.response(to: request)
+                throw TernError.interrupting(received, to: request, interruption.error)
             }
             // Thread Sanitizer doesn't know how the runtime synchronizes a continuation that is resumed before its task
             // waits. It knows this lock, which the engine's thread uses between writing the result and resuming.

@@ -107,7 +107,8 @@
                 let error = TernError(.transportFailed, reason: "libcurl can't allocate memory for another transfer.")
                 return continuation.value.resume(throwing: error)
             }
-            let multi = prepared.request.delivery.isCollected ? multis.collected : multis.streamed
+            let isShared = prepared.request.delivery.isCollected || prepared.request.attributes[ReadAtOnce.self]
+            let multi = isShared ? multis.collected : multis.streamed
             let transfer = CurlTransfer(prepared, continuation, slot, multi, context)
             transfers[prepared.id] = transfer
             // The end of the transfer subtracts it again.

@@ -102,6 +102,14 @@
             head.isComplete && head.statusCode == 417 && stopReason == .repetition
         }
 
+        /// The outcome, with the response as far as it has arrived for a failure of a collected body.
+        private func withReceived(_ outcome: CurlResult.Outcome) -> CurlResult.Outcome {
+            guard case .failure(let error) = outcome, request.delivery.isCollected, head.isComplete, !isRedirect else {
+                return outcome
+            }
+            return .failure(CurlInterruption(error: error, received: result(.data(body.collected))))
+        }
+
         /// Ends the transfer, which must not use its slot afterwards.
         ///
         /// - Returns: Delivers the outcome to the caller and to the reader of the body.
@@ -109,6 +117,7 @@
             if case .failure(let error as TernError) = outcome, error.code == .malformedResponse {
                 leaveMalformedConnection()
             }
+            let outcome = withReceived(outcome)
             releaseConnection()
             upload.abandon()
             flush()

@@ -32,7 +32,7 @@
         var chunks: ChunkedDecoder?
         var decoder: ContentDecoder?
         /// Whether the final head is a followed redirect, whose body is discarded.
-        private var isRedirect = false
+        private(set) var isRedirect = false
         var body: CurlBody
         private var receivedBytes: Int64 = 0
         /// The work on the response in a call of libcurl, in bytes of a body without codings.

@@ -19,7 +19,10 @@ final class BodyCollection: Stage {
     ) async throws(TernError) -> Response {
         // A transport may return the head of a collected body only with the body.
         var streamed = request
-        if request.delivery.isCollected { streamed.delivery = .streamed }
+        if request.delivery.isCollected {
+            streamed.delivery = .streamed
+            streamed.attributes[ReadAtOnce.self] = true
+        }
         let response = try await next.send(streamed)
         var head = response.with(.data(Data()), of: nil)
         head.request = request

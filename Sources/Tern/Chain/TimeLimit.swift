@@ -10,12 +10,22 @@ final class TimeLimit: Stage {
         let deadline = Deadline(after: limit, on: next.context.clock)
         var request = request
         request.attributes[RequestDeadline.self] = deadline
+        // What had arrived when the exchange failed, or was cancelled.
+        let interrupted = Locked<Response?>(nil)
         do {
-            var response = try await deadline.limit { [request] in try await next.send(request) }
+            var response = try await deadline.limit { [request] in
+                do throws(TernError) {
+                    return try await next.send(request)
+                } catch {
+                    interrupted.withLock { $0 = error.response }
+                    throw error
+                }
+            }
             if let stream = response.stream { response.body = .stream(BodyStream(stream, until: deadline)) }
             return response
         } catch {
-            throw .wrapping(error, thrownBy: .transport)
+            // The timer of a cancelled call may end before the exchange.
+            throw TernError(.wrapping(error, thrownBy: .transport), response: interrupted.withLock(\.self))
         }
     }
 }

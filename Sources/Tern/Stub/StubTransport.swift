@@ -94,15 +94,19 @@ final class StubTransport: Transport {
         var bodies = StubBodies(of: request, hop)
         bodies.send(bodies.unsentBytes)
         try bodies.expect(message.chunks, limit: request.bodyLimit, status: message.status)
-        for step in message.steps {
-            switch step {
-            case .chunk(let chunk):
-                try Task.checkCancellation()
-                bodies.receive(chunk)
-            // Can't occur: a sample with a gate or a pause uses the other method.
-            case .hold, .pause: break
-            case .loss(let error): throw error
+        do {
+            for step in message.steps {
+                switch step {
+                case .chunk(let chunk):
+                    try Task.checkCancellation()
+                    bodies.receive(chunk)
+                // Can't occur: a sample with a gate or a pause uses the other method.
+                case .hold, .pause: break
+                case .loss(let error): throw error
+                }
             }
+        } catch {
+            throw Self.error(error, after: message, bodies, of: request)
         }
         return Self.response(message, .data(bodies.received), to: request)
     }
@@ -116,16 +120,20 @@ final class StubTransport: Transport {
     ) async throws -> Response {
         var (message, bodies) = try await receiveHead(of: sample, to: request, hop, over: connection)
         try bodies.expect(message.chunks, limit: request.bodyLimit, status: message.status)
-        for step in message.steps {
-            switch step {
-            case .chunk(let chunk):
-                try Task.checkCancellation()
-                try await connection?.receiveBody(chunk.count)
-                bodies.receive(chunk)
-            case .hold(let gate): try await wait(for: gate, as: request)
-            case .pause(let interval): try await wait(for: interval, as: request)
-            case .loss(let error): throw error
+        do {
+            for step in message.steps {
+                switch step {
+                case .chunk(let chunk):
+                    try Task.checkCancellation()
+                    try await connection?.receiveBody(chunk.count)
+                    bodies.receive(chunk)
+                case .hold(let gate): try await wait(for: gate, as: request)
+                case .pause(let interval): try await wait(for: interval, as: request)
+                case .loss(let error): throw error
+                }
             }
+        } catch {
+            throw Self.error(error, after: message, bodies, of: request)
         }
         return Self.response(message, .data(bodies.received), to: request)
     }
@@ -179,6 +187,16 @@ final class StubTransport: Transport {
             }
         }
         return bodies.withLock(\.self)
+    }
+
+    /// The error of a body that breaks off, with the bytes that arrived.
+    private static func error(
+        _ error: any Error,
+        after message: SampleMessage,
+        _ bodies: StubBodies,
+        of request: Request
+    ) -> TernError {
+        .interrupting(response(message, .data(bodies.received), to: request), to: request, error)
     }
 
     private static func response(

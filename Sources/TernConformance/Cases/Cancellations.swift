@@ -131,7 +131,7 @@ extension TransportConformance {
             for task in tasks {
                 switch await task.result {
                 case .success(let text): trial.expect("the body", text, "fine")
-                case .failure(is CancellationError): break
+                case .failure(let error) where Trial.isCancellation(error): break
                 case .failure(let error): trial.violate("A cancelled exchange ended with \(Trial.text(of: error)).")
                 }
             }

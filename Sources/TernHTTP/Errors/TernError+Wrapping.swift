@@ -54,6 +54,17 @@ extension TernError {
         self = .wrapping(error, thrownBy: .transport)
     }
 
+    /// The error of an exchange that failed after the head of its response, which ``response`` then has, with the bytes
+    /// that arrived. An error about the size of a body doesn't keep the body.
+    package static func interrupting(_ response: Response, to request: Request, _ error: any Error) -> TernError {
+        let error = wrapping(error, thrownBy: .transport)
+        guard error.code != .bodyTooLarge else { return error }
+        var response = response
+        response.request = response.request ?? request
+        response.url = response.url ?? request.url
+        return TernError(error, response: response)
+    }
+
     private static func isURLCancellation(_ error: any Error) -> Bool {
         urlErrorCode(of: error) == URLError.Code.cancelled.rawValue
     }

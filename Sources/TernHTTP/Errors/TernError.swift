@@ -45,6 +45,9 @@ public struct TernError: Error, Sendable {
     /// The response and its body. `nil` if the call failed before a response arrived. Never `nil` for
     /// `.unacceptableStatus`, `.unacceptableMediaType` and `.decodingFailed`. For `.proxyFailed`, the proxy's response
     /// with status 407 to an http request.
+    ///
+    /// If a body that is collected in memory breaks off, times out or is cancelled, the response has the bytes that
+    /// arrived. `nil` for `.bodyTooLarge`, and for a call that leaves a request that it shares.
     public var response: Response? { contents.value.response }
 
     /// The number of times that the request was given to the transport. 0 if the call failed before that, or if a

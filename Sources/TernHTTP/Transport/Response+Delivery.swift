@@ -16,9 +16,27 @@ extension Response {
             if let announced = announcedBytes(for: request), announced > request.bodyLimit {
                 throw TernError.bodyTooLarge(limit: request.bodyLimit, status: statusCode)
             }
-            return with(.data(try await stream.collected(limit: request.bodyLimit, status: statusCode)), of: stream)
+            return with(.data(try await collected(stream, for: request)), of: stream)
         case .file:
-            return with(.data(try await streamed().collected(limit: request.bodyLimit, status: statusCode)), of: nil)
+            return with(.data(try await collected(try streamed(), for: request)), of: nil)
+        }
+    }
+
+    /// - Throws: The error of the stream, with this response and the bytes that arrived.
+    private func collected(_ stream: BodyStream, for request: Request) async throws(TernError) -> Data {
+        var body = Data()
+        do {
+            for try await piece in stream {
+                guard piece.count <= request.bodyLimit - body.count else {
+                    throw TernError.bodyTooLarge(limit: request.bodyLimit, status: statusCode)
+                }
+                body.append(piece)
+            }
+            // A stream that is cancelled at its end throws no error.
+            try Task.checkCancellation()
+            return body
+        } catch {
+            throw .interrupting(with(.data(body), of: nil), to: request, error)
         }
     }
 
@@ -101,26 +119,6 @@ extension BodyStream {
         } catch {
             let reason = "The file \"\(url.lastPathComponent)\", which holds the response's body, can't be read."
             throw TernError(.fileFailed, reason: reason, underlying: error)
-        }
-    }
-
-    /// Reads the whole body into memory.
-    ///
-    /// - Throws: `TernError` with code `.bodyTooLarge` if the body exceeds the limit.
-    func collected(limit: Int, status: Int) async throws(TernError) -> Data {
-        do {
-            var body = Data()
-            for try await piece in self {
-                guard piece.count <= limit - body.count else {
-                    throw TernError.bodyTooLarge(limit: limit, status: status)
-                }
-                body.append(piece)
-            }
-            // A stream that is cancelled at its end throws no error.
-            try Task.checkCancellation()
-            return body
-        } catch {
-            throw .wrapping(error, thrownBy: .transport)
         }
     }
 }

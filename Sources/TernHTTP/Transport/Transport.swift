@@ -19,11 +19,12 @@ import Foundation
 ///    file or streams it, as ``Request/delivery`` asks. For ``Request/Delivery/collected(limit:)``, stop at the limit.
 ///    If your engine has removed the body's content coding, set ``Response/isDecoded``. Say in
 ///    ``decodesResponse(to:with:)`` when it does, if that isn't the default.
-/// 3. When the task is cancelled, end the exchange and throw `CancellationError` promptly. A timeout cancels the task,
-///    too. Tern can't end an exchange that ignores this: the call ends when the exchange does.
+/// 3. When the task is cancelled, end the exchange and throw `CancellationError`, or a `TernError` with code
+///    `.cancelled`, promptly. A timeout cancels the task, too. Tern can't end an exchange that ignores this: the call
+///    ends when the exchange does.
 /// 4. Throw a `TernError` with a code, or a `URLError`, whose codes Tern maps. Any other error reaches the caller as
-///    `.transportFailed`. A ``ConnectionLoss`` lets Tern send the request again if that is safe.
-///
+///    `.transportFailed`. A ``ConnectionLoss`` lets Tern send the request again if that is safe. If you collect a body
+///    and it ends early, give the error the response with the bytes that arrived. Tern does so for a ``BodyStream``.
 /// 5. Throw `.timedOut` after ``Request/idleTimeout``, or the idle timeout of your configuration, without a sent or
 ///    received byte, and after the connect timeout of your configuration.
 /// 6. If the hop has a ``Hop/progress`` handler, report the bytes sent and received. ``ProgressRelay`` reports

@@ -99,6 +99,11 @@ final class URLSessionTransfer: Sendable {
 
     var isEnded: Bool { state.withLock(\.isEnded) }
 
+    /// The response whose collected body hasn't arrived wholly. `nil` before its head, and for a followed redirect.
+    var interruptedResult: URLSessionResult? {
+        state.withLock { $0.channel == nil && !$0.isFollowed && request.delivery.isCollected ? $0.result : nil }
+    }
+
     // MARK: - Ending
 
     /// The parts of a transfer that its end has to complete.

@@ -208,6 +208,9 @@ public final class URLSessionTransport: Transport {
             )
         } catch let error where TernError(wrapping: error).code == .connectionLost && !transfer.hasHead {
             throw ConnectionLoss(TernError.wrapping(error, thrownBy: .transport))
+        } catch {
+            guard let result = transfer.interruptedResult else { throw error }
+            throw TernError.interrupting(result.response(to: request), to: request, error)
         }
     }
 

@@ -15,10 +15,8 @@ struct LiveExchange: Sendable {
 
     /// Sends the request of a call, and sends it again with the credentials if the server asks for the Basic scheme.
     mutating func send(_ request: URLRequest, of call: LiveCall, credentials: Guarded<BasicCredentials?>) async {
-        // Tern's errors have no such response, and its calls have options about the body.
-        let partial = call.bridged == nil ? Guarded<Tern.Response?>(nil) : nil
         do {
-            var received = try await Self.response(to: request, of: call, partial)
+            var received = try await Self.response(to: request, of: call)
             // A stream of the app can be read only once.
             if received.statusCode == 401, request.httpBodyStream == nil, let credentials = credentials.value,
                 received.headers["WWW-Authenticate"]?.lowercased().hasPrefix("basic") == true
@@ -26,7 +24,7 @@ struct LiveExchange: Sendable {
                 if let file = received.fileURL { Self.remove(file) }
                 var authorized = request
                 authorized.setValue(credentials.fieldValue, forHTTPHeaderField: "Authorization")
-                received = try await Self.response(to: authorized, of: call, partial)
+                received = try await Self.response(to: authorized, of: call)
             }
             response = Response(received, to: request)
             if let file = received.fileURL, let head = received.response,
@@ -40,7 +38,7 @@ struct LiveExchange: Sendable {
                 response = Response(received, to: request)
                 self.error = Self.refused(received.statusCode)
             } else {
-                response = partial?.value.map { Response($0, to: request) }
+                response = error.response.map { Response($0, to: request) }
                 self.error =
                     error.code == .cancelled
                     ? AFError.explicitlyCancelled : .sessionTaskFailed(error: error.urlError(of: request))
@@ -58,11 +56,7 @@ struct LiveExchange: Sendable {
         .responseValidationFailed(reason: .unacceptableStatusCode(code: status))
     }
 
-    private static func response(
-        to urlRequest: URLRequest,
-        of call: LiveCall,
-        _ partial: Guarded<Tern.Response?>?
-    ) async throws -> Tern.Response {
+    private static func response(to urlRequest: URLRequest, of call: LiveCall) async throws -> Tern.Response {
         var request = try Tern.Request(urlRequest, session: call.session, body: { try call.uploadBody() })
         if call.endpoint.task.destination != nil {
             let name = "TernMoya-\(UUID().uuidString)"
@@ -79,14 +73,7 @@ struct LiveExchange: Sendable {
                 call.report(update, isUpload: isUpload)
             }
         }
-        let progress = options.progress.map(StreamedProgress.init)
-        options.progress = progress?.report
-        let target = SentTarget(
-            request: request,
-            validation: call.bridged?.validation ?? .none,
-            partialResponse: partial,
-            progress: progress
-        )
+        let target = SentTarget(request: request, validation: call.bridged?.validation ?? .none)
         return try await call.session.provider.response(to: target, options: options)
     }
 

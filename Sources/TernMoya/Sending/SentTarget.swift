@@ -5,10 +5,6 @@ import Tern
 struct SentTarget: Tern.TargetType {
     let request: Tern.Request
     var validation: Tern.Validation = .none
-    /// Receives the response of an exchange that fails after the head, with the bytes that have arrived. `nil` for
-    /// none.
-    let partialResponse: Guarded<Tern.Response?>?
-    let progress: StreamedProgress?
 
     var baseURL: URL { request.url }
     var path: String { "" }

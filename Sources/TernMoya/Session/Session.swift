@@ -140,7 +140,7 @@ open class Session {
             endpointClosure: { $0.endpoint },
             requestClosure: { endpoint, target in target.request(for: endpoint) },
             transport: transport,
-            plugins: plugins + [PartialBody()]
+            plugins: plugins
         ).configured {
             $0.maximumBodyBytes = .max
             $0.redirects = redirects

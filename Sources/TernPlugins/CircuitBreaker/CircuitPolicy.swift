@@ -72,6 +72,7 @@ public struct CircuitPolicy: Sendable {
         case .failure(let error):
             switch error.code {
             case .timedOut where error.attempts == 0: return .ignored
+            case .cancelled: return .ignored
             case .connectionLost, .connectionRefused, .hostNotFound, .malformedResponse, .timedOut, .tlsFailed:
                 return .failure
             default:

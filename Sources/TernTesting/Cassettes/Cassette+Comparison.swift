@@ -54,6 +54,7 @@ extension CassetteExchange {
     private static let framingFields: Set<String> = ["connection", "content-length", "keep-alive", "transfer-encoding"]
 
     private var outcome: String {
-        head.map { "status \($0.status)" } ?? failure.map { "the error \($0.code)" } ?? "no response"
+        if let failure, failure.code != .cancelled, failure != .unread { return "the error \(failure.code)" }
+        return head.map { "status \($0.status)" } ?? failure.map { "the error \($0.code)" } ?? "no response"
     }
 }

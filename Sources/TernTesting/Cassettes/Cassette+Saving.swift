@@ -86,7 +86,7 @@ extension CassetteExchange {
     fileprivate var markedAsPartial: CassetteExchange {
         guard head != nil, duration == nil, failure == nil else { return self }
         var exchange = self
-        exchange.failure = Failure(code: .connectionLost, reason: "The recording ends here: the body wasn't read on.")
+        exchange.failure = Failure.unread
         return exchange
     }
 

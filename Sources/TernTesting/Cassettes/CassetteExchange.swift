@@ -10,7 +10,13 @@ struct CassetteExchange: Sendable {
         var time = Duration.zero
     }
 
-    struct Failure: Sendable {
+    struct Failure: Sendable, Equatable {
+        /// The end of a body whose reader left.
+        static let unread = Failure(
+            code: .connectionLost,
+            reason: "The recording ends here: the body wasn't read on."
+        )
+
         var code: TernError.Code
         var reason: String
     }

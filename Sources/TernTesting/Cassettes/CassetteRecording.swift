@@ -68,6 +68,14 @@ final class CassetteRecording: Sendable {
     func failed(_ error: any Error) {
         let error = (error as? ConnectionLoss)?.error ?? TernError.wrapping(error, thrownBy: .transport)
         update { exchange, time in
+            if exchange.head == nil, let response = error.response {
+                exchange.head = CassetteExchange.Head(
+                    status: response.statusCode,
+                    headers: response.headers,
+                    time: time
+                )
+                exchange.body = response.data
+            }
             exchange.failure = CassetteExchange.Failure(code: error.code, reason: error.reason)
             exchange.duration = time
         }

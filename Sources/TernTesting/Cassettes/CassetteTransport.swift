@@ -103,7 +103,8 @@ private struct CassetteTransport: Transport {
             // Tern sends the request again.
             throw loss
         } catch {
-            recording.failed(request.attributes[RequestDeadline.self]?.passedError ?? error)
+            let passed = request.attributes[RequestDeadline.self]?.passedError
+            recording.failed(passed.map { TernError($0, response: (error as? TernError)?.response) } ?? error)
             await recording.readRequestBody(of: request)
             throw error
         }

@@ -73,6 +73,17 @@ struct CassetteTests {
         #expect(replayed == live)
     }
 
+    @Test func lostBodyOfACollectedCallIsInTheReplayedError() async throws {
+        let server = try LoopbackServer(journal: nil) { _ in .text("Hello, world").breakingOff(after: 5) }
+        let live = try await folder.record(server) { await $0.failure(.counter) }
+        let replayed = await (try folder.replay(server).api).failure(.counter)
+        for error in [live, replayed] {
+            #expect(error?.code == .connectionLost)
+            #expect(error?.response?.statusCode == 200)
+            #expect(error?.response?.data == Data("Hello".utf8))
+        }
+    }
+
     @Test func redirectsAreEntries() async throws {
         let server = try RecordedServer.start()
         let name = try await folder.record(server) { try await $0.value(.moved) }
