@@ -191,7 +191,7 @@ let package = Package(
             name: "TernCurlTests",
             dependencies: [
                 "CTern", "Tern", "TernConformance", .target(name: "TernCurl", condition: .when(platforms: [.linux])),
-                "TernHTTP", "TernTesting", "TestDoubles",
+                "TernHTTP", "TernMoya", "TernTesting", "TestDoubles",
             ]
         ),
         .testTarget(
