@@ -245,8 +245,8 @@ extension Endpoint {
         let text = URLReference.withoutFragment(url)
         let destination = try URLJoin.url(from: text, shownBy: redaction)
         guard own.hasSameOrigin(as: destination) else {
-            let shown = redaction.text(ofURL: text).prefix(500)
-            let ownShown = redaction.text(ofURL: self.url).prefix(500)
+            let shown = Redaction.excerpt(ofText: redaction.text(ofURL: text))
+            let ownShown = Redaction.excerpt(ofText: redaction.text(ofURL: self.url))
             throw TernError(
                 .invalidURL,
                 reason:

@@ -201,7 +201,7 @@ public struct Paging<Target: TargetType, Value> {
             next: { value, response, _ throws(TernError) in
                 guard let link = next(value, response) else { return nil }
                 guard let url = link.url else {
-                    let shown = response.redaction.text(ofURL: link.text).prefix(500)
+                    let shown = Redaction.excerpt(ofText: response.redaction.text(ofURL: link.text))
                     let reason = "The link to the next page, <\(shown)>, is not a URL."
                     throw TernError(.invalidNextPage, reason: reason, response: response)
                 }

@@ -49,6 +49,16 @@ extension PagesTests {
         #expect(urls == [Self.base])
     }
 
+    @Test func errorOfALinkQuotesOneShortLine() async throws {
+        let link = "http://[x\nadmin signed in\u{2028}" + String(repeating: "y", count: 1_000)
+        let provider = provider(.json(Numbers(items: [1], next: link)))
+        let result = await provider.pages(.links(from: .first, at: \.next)).collected()
+        let reason = try #require(result.error as? TernError).reason
+        #expect(reason.split(whereSeparator: \.isNewline).count == 1)
+        #expect(reason.contains("<http://[x admin signed in yyy"))
+        #expect(reason.hasSuffix("y…>, is not a URL.") && reason.count < 500)
+    }
+
     @Test func linkInTheBodyToAnEarlierPageEndsTheSequence() async throws {
         let provider = provider(
             .json(Numbers(items: [1], next: "?page=2")),

@@ -31,7 +31,8 @@ extension Response {
         } else if range?.isComplete == true {
             return
         }
-        let actual = headers["Content-Range"].map { "Content-Range: \($0)" } ?? "no Content-Range"
+        let actual =
+            headers["Content-Range"].map { "Content-Range: \(Redaction.excerpt(ofText: $0))" } ?? "no Content-Range"
         let error = TernError(
             .malformedResponse,
             reason: "The response is a part of the body (status 206, \(actual)), but the request has "
