@@ -9,8 +9,7 @@ struct DataFault {
 
     init(_ context: DecodingError.Context, in response: Response) {
         if let refusal = context.underlyingError as? JSONReader.Refusal {
-            text = refusal.reason
-            advice = "Such a body isn't decoded. Its bytes are in error.response."
+            (text, advice) = (refusal.reason, refusal.advice)
         } else if let (text, advice) = Self.known[context.debugDescription] {
             (self.text, self.advice) = (text, advice)
         } else if let name = Self.nameOfEnum(in: context.debugDescription) {

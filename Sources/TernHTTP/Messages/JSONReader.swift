@@ -33,10 +33,18 @@ package enum JSONReader {
     /// The reason why a text isn't read.
     package struct Refusal: Error {
         package let reason: String
+        /// The next step.
+        let advice: String
 
-        static let notJSON = Refusal(reason: "the decoder must not set allowsJSON5 or assumesTopLevelDictionary")
+        static let notJSON = Refusal(
+            reason: "the decoder must not set allowsJSON5 or assumesTopLevelDictionary",
+            advice: "Use a decoder without these options."
+        )
         static func tooDeep(_ limit: Int) -> Refusal {
-            Refusal(reason: "the JSON has more than \(limit) levels of arrays and objects")
+            Refusal(
+                reason: "the JSON has more than \(limit) levels of arrays and objects",
+                advice: "Such a body isn't decoded. Its bytes are in error.response."
+            )
         }
 
         /// The refusal within an error of reading JSON.
@@ -47,7 +55,7 @@ package enum JSONReader {
             self = refusal
         }
 
-        private init(reason: String) { self.reason = reason }
+        private init(reason: String, advice: String) { (self.reason, self.advice) = (reason, advice) }
 
         fileprivate var error: DecodingError {
             .dataCorrupted(.init(codingPath: [], debugDescription: "Not decoded: \(reason).", underlyingError: self))

@@ -64,6 +64,7 @@ struct JSONReaderTests {
 
         #expect(errors.map { $0?.code } == [.decodingFailed, .decodingFailed, .decodingFailed])
         #expect(errors.allSatisfy { $0?.reason.contains(refusal) == true }, "\(errors)")
+        #expect(errors[0]?.advice.contains("error.response") == true)
     }
 
     /// Texts that are no JSON of RFC 8259, which `JSONDecoder` doesn't read safely.
@@ -82,6 +83,7 @@ struct JSONReaderTests {
         #expect(errors.allSatisfy { $0?.code == .decodingFailed })
         let refusal = "the decoder must not set allowsJSON5 or assumesTopLevelDictionary"
         #expect(errors.allSatisfy { $0?.reason.contains(refusal) == true }, "\(errors)")
+        #expect(errors.allSatisfy { $0?.advice == "Use a decoder without these options." }, "\(errors)")
         #expect(try response.decode(String.self, using: decoder) == #"{"a":1}"#)
     }
 
