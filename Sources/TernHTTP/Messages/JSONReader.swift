@@ -66,10 +66,9 @@ package enum JSONReader {
 
     /// The text in UTF-8, if it isn't too deep.
     private static func checked(_ data: Data, _ maximumDepth: Int) throws -> Data {
-        // A level has at least one byte.
-        guard data.count > maximumDepth else { return data }
         let text = encoding(of: data).flatMap { String(data: data, encoding: $0) }.map { Data($0.utf8) } ?? data
-        guard !text.withUnsafeBytes({ isDeeper($0, than: maximumDepth) }) else {
+        // A level has at least one byte.
+        if text.count > maximumDepth, text.withUnsafeBytes({ isDeeper($0, than: maximumDepth) }) {
             throw Refusal.tooDeep(maximumDepth).error
         }
         return text

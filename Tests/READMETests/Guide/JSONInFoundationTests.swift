@@ -42,11 +42,17 @@ struct JSONInFoundationTests {
         #expect(try (response.jsonObject() as? [String: Int]) == ["v": 2])
     }
 
-    @Test(arguments: [String.Encoding.utf8, .utf16]) func byteOrderMarkIsRead(encoding: String.Encoding) throws {
-        let text = encoding == .utf8 ? "\u{FEFF}{\"v\":1}" : "{\"v\":1}"
-        let response = Response(statusCode: 200, data: try #require(text.data(using: encoding)))
+    private static let unicode: [String.Encoding] = [
+        .utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian,
+    ]
 
-        #expect(try response.decode(Value<Int>.self).v == 1)
+    @Test(arguments: unicode, ["", "\u{FEFF}"]) func unicodeIsRead(encoding: String.Encoding, mark: String) throws {
+        for text in [#"{"v":"é"}"#, #"{"v":"é"}"# + String(repeating: " ", count: 1_000)] {
+            let response = Response(statusCode: 200, data: try #require((mark + text).data(using: encoding)))
+
+            #expect(try response.decode(Value<String>.self).v == "é")
+            #expect(try response.jsonObject() as? [String: String] == ["v": "é"])
+        }
     }
 
     @Test func otherEncodingIsRefused() throws {
