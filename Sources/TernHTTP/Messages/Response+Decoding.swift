@@ -123,7 +123,8 @@ extension Response {
     /// text or markup, a short text.
     func excerpt(at path: some Collection<any CodingKey> = []) -> String {
         let type = headers["Content-Type"]
-        return redaction.excerpt(of: data, contentType: type, at: path, isOfError: statusCode >= 400)
+        let isOfError = statusCode >= 400
+        return redaction.excerpt(of: data, contentType: type, at: path, isOfError: isOfError, about: request)
     }
 
     private func decodingError(

@@ -15,18 +15,20 @@ extension Redaction {
     ///     deepest value that exists. A string or number there is shown, unless it is below the name of a secret.
     ///   - isRequest: Whether it is the body of a request, in which `code` can be an authorization code.
     ///   - isOfError: Whether it is the body of a response with the status of an error.
+    ///   - request: The request whose secrets the body of an error may repeat.
     package func excerpt(
         of data: Data,
         contentType: String? = nil,
         at path: some Collection<any CodingKey> = [],
         isRequest: Bool = false,
-        isOfError: Bool = false
+        isOfError: Bool = false,
+        about request: Request? = nil
     ) -> String {
         let root = hidesNothing && path.isEmpty ? nil : Self.json(data)
         guard let root else {
             let text = showsTexts ? Self.text(of: data).map(Self.excerpt(ofText:)) : nil
-            let errorText = isOfError ? self.errorText(of: data, contentType).map { ": \($0)" } : nil
-            return text ?? Self.summary(of: data, contentType) + (errorText ?? "")
+            let errorText = isOfError ? self.errorText(of: data, contentType, about: request) : nil
+            return text ?? Self.summary(of: data, contentType) + (errorText.map { ": \($0)" } ?? "")
         }
         guard let (value, isBelowKey) = value(at: path, in: root, isRequest: isRequest) else { return Self.mark }
         var json = RedactedJSON(rules: self, isRequest: isRequest)
@@ -37,9 +39,13 @@ extension Redaction {
 
     /// The beginning of a text that a server sent, on one line.
     package static func excerpt(ofText text: String) -> String {
-        let start = text.prefix(maximumExcerptLength)
-        let line = printable(String(start.map { $0.isNewline ? " " : $0 }))
-        return start.endIndex == text.endIndex ? line : line + "…"
+        printable(String(beginning(of: text, maximumExcerptLength).map { $0.isNewline ? " " : $0 }))
+    }
+
+    /// A text up to a length in characters, and "…" if it is longer.
+    static func beginning(of text: String, _ length: Int) -> String {
+        let start = text.prefix(length)
+        return start.endIndex == text.endIndex ? text : start + "…"
     }
 
     /// `17 bytes of text/html`.
@@ -63,11 +69,11 @@ extension Redaction {
         if let root = Self.json(data), root is [String: Any] || root is [Any] {
             var json = RedactedJSON(rules: self, isRequest: isRequest)
             let shown = json.value(root, isShown: !hidesEverything)
-            return Self.shortened(Self.text(of: shown, isPretty: isPretty), to: limit)
+            return Self.shortened(Self.text(of: shown, isPretty: isPretty).utf8, to: limit)
         }
         guard let text = Self.text(of: data) else { return nil }
         let form = hidesNothing ? nil : self.text(ofForm: text, contentType)
-        return (form ?? (showsTexts ? text : nil)).map { Self.shortened($0, to: limit) }
+        return (form ?? (showsTexts ? text : nil)).map { Self.shortened($0.utf8, to: limit) }
     }
 
     /// The whole body of a request, byte for byte unless it contains a secret.
@@ -131,9 +137,10 @@ extension Redaction {
         return data.contains(where: isControl) ? nil : String(data: data, encoding: .utf8)
     }
 
-    private static func shortened(_ text: String, to limit: Int) -> String {
-        guard text.utf8.count > limit else { return text }
-        return String(decoding: text.utf8.prefix(limit), as: UTF8.self).trimmingCharacters(in: ["\u{FFFD}"]) + "…"
+    /// A text up to a length in bytes, and "…" if it is longer.
+    static func shortened(_ text: some Collection<UInt8>, to limit: Int) -> String {
+        guard text.count > limit else { return String(decoding: text, as: UTF8.self) }
+        return String(decoding: text.prefix(limit), as: UTF8.self).trimmingCharacters(in: ["\u{FFFD}"]) + "…"
     }
 
     // MARK: - Values

@@ -15,10 +15,12 @@ extension Redaction {
     /// `Message` and `title`: `Code: NoSuchKey, Message: The key does not exist.`
     ///
     /// - Returns: `nil` for any other body, and for a body without such a text.
-    func errorText(of data: Data, _ contentType: String?) -> String? {
+    func errorText(of data: Data, _ contentType: String?, about request: Request?) -> String? {
         guard !hidesEverything, let contentType else { return nil }
         let type = contentType.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
-        let text = String(decoding: data.prefix(Self.maximumSearchedBytes), as: UTF8.self)
+        // A line or an element could have a part of a secret. In markup, the mark itself would be a tag.
+        let text = scrub(Self.shortened(data, to: Self.maximumSearchedBytes), request: request)
+            .replacingOccurrences(of: Self.mark, with: Self.markScalar)
         switch type {
         case "text/plain": return firstLine(of: text)
         case "application/xml", "text/xml", "text/html": return errorElements(of: text)
@@ -28,21 +30,33 @@ extension Redaction {
 
     // MARK: - Private
 
-    /// The first line that isn't blank. After the name of a secret, only words of small letters are shown.
+    /// The first line that isn't blank.
     private func firstLine(of text: String) -> String? {
         let lines = text.split(whereSeparator: \.isNewline).lazy.map { $0.trimmingCharacters(in: .whitespaces) }
-        guard let line = lines.first(where: { !$0.isEmpty }).map(shortened) else { return nil }
         // JSON that is cut off, or markup with a wrong media type.
-        guard let first = line.first, !"{[<".contains(first) else { return nil }
-        guard let end = endOfNameOfSecret(in: line) else { return self.text(ofSentence: line) }
-        let words = line[end...].split(separator: " ", omittingEmptySubsequences: false)
-        let shown = words.prefix { $0.allSatisfy { $0.isLowercase || ".,!".contains($0) } }
-        let text = self.text(ofSentence: line[..<end] + shown.joined(separator: " "))
-        return shown.count == words.count ? text : "\(text) \(Self.mark)"
+        guard let line = lines.first(where: { !$0.isEmpty }), let first = line.first, !"{[<".contains(first) else {
+            return nil
+        }
+        return self.text(ofErrorLine: line)
+    }
+
+    /// The beginning of a line or an element. After the name of a secret, only usual words of errors are shown.
+    private func text(ofErrorLine line: String) -> String {
+        var text = self.text(ofSentence: line)
+        if let end = endOfNameOfSecret(in: text.prefix(Self.maximumErrorTextLength)) {
+            let words = text[end...].split(separator: " ", omittingEmptySubsequences: false)
+            let shown = words.prefix {
+                let word = $0.trimmingCharacters(in: [".", ",", "!"])
+                return word.isEmpty || Self.errorWords.contains(word.lowercased())
+            }
+            let isWhole = shown.count == words.count
+            text = text[..<end] + shown.joined(separator: " ") + (isWhole ? "" : " \(Self.mark)")
+        }
+        return Self.beginning(of: text, Self.maximumErrorTextLength)
     }
 
     /// The end of the first word, or of the first pair of words, that is the name of a secret.
-    private func endOfNameOfSecret(in line: String) -> String.Index? {
+    private func endOfNameOfSecret(in line: Substring) -> String.Index? {
         let words = line.unicodeScalars.split { !Self.isAlphanumeric($0) }
         var previous: String?
         for word in words {
@@ -75,7 +89,7 @@ extension Redaction {
                 let value = content.split(whereSeparator: \.isWhitespace).joined(separator: " ")
                 let plain = name.split(separator: ":").last ?? name
                 if isLeaf, !value.isEmpty, !element.isHidden, showsInMarkup(plain) {
-                    shown.append("\(plain): \(self.text(ofSentence: shortened(value)))")
+                    shown.append("\(plain): \(self.text(ofErrorLine: value))")
                 }
                 isBegun = false
             } else {
@@ -89,7 +103,15 @@ extension Redaction {
         return shown.isEmpty ? nil : shown.joined(separator: ", ")
     }
 
-    private func shortened(_ text: String) -> String {
-        text.count > Self.maximumErrorTextLength ? "\(text.prefix(Self.maximumErrorTextLength))…" : text
-    }
+    /// The words that are shown after the name of a secret. A secret could be any other word.
+    private static let errorWords: Set<String> = Set(
+        """
+        a access again already an and any are at be been blocked by calculated can can't cannot check could denied did \
+        didn't disabled do does doesn't don't empty exist exists expired failed for forbidden format found from had has \
+        have header id in incorrect invalid is isn't it its key keys length locked long longer malformed match matches \
+        method mismatch missing must need needed new no not of on only or otherwise our please provided records refresh \
+        rejected required reset revoked short sign signature signing some supplied supported that the this to token \
+        tokens too try unknown unsupported use used user valid was wasn't we were when with without wrong yet you your
+        """.split(separator: " ").map(String.init)
+    )
 }

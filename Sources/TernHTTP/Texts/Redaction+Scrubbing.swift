@@ -7,18 +7,35 @@ extension Redaction {
     /// The shortest secret that is removed, in characters. Shorter texts also occur in unrelated words.
     private static let minimumLength = 4
 
-    /// A text about this request, with the request's secrets replaced by ``mark``.
+    /// A text about this request, with the request's secrets replaced by ``mark``. A secret whose end was cut off is
+    /// replaced, too: a text that was cut has "…" there.
     ///
     /// - Parameter others: Further secrets.
     package func scrub(_ text: String, request: Request?, hiding others: [String] = []) -> String {
         guard !showsTexts, request != nil || !others.isEmpty else { return text }
         let secrets = (request.map(secrets) ?? []).union(others).filter { $0.count >= Self.minimumLength }
             .sorted { ($0.count, $0) > ($1.count, $1) }
-        return secrets.reduce(text) { text, secret in
+        let whole = secrets.reduce(text) { text, secret in
             // The comparison by scalars is needed, too: a combining mark after a secret changes its last `Character`.
             text.replacingOccurrences(of: secret, with: Self.mark, options: .literal)
                 .replacingOccurrences(of: secret, with: Self.mark)
         }
+        var parts = whole.components(separatedBy: "…")
+        let last = parts.removeLast()
+        // The mark may have been cut as well.
+        return (parts.map { Self.withoutBeginning(of: secrets + [Self.mark], atEndOf: $0) } + [last])
+            .joined(separator: "…")
+    }
+
+    /// A text with the mark in place of the longest beginning of a secret at its end, of two bytes or more.
+    private static func withoutBeginning(of secrets: [String], atEndOf text: String) -> String {
+        let lengths = secrets.map { secret in
+            let end = text.utf8.suffix(secret.utf8.count - 1)
+            let start = end.indices.first { secret.utf8.starts(with: end[$0...]) } ?? end.endIndex
+            return end[start...].count
+        }
+        guard let length = lengths.max(), length > 1 else { return text }
+        return String(decoding: text.utf8.dropLast(length), as: UTF8.self) + mark
     }
 
     /// The values of a request's secret fields, query items, user info and body, as sent and unescaped.

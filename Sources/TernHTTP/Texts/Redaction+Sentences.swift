@@ -6,7 +6,7 @@ extension Redaction {
     private static let maximumForeignLength = 4_000
 
     /// A scalar for private use, which replaces the mark while a text is read.
-    private static let markScalar = "\u{F8FF}"
+    static let markScalar = "\u{F8FF}"
 
     /// A text whose URLs are shown as everywhere. It isn't searched for other secrets, except those with a known
     /// beginning.
@@ -63,8 +63,8 @@ extension Redaction {
     ) -> String {
         let name = Self.name(of: error)
         guard let sentence = sentence(of: error, hasSentence) else { return name }
-        let shown = scrub(String(sentence.prefix(Self.maximumForeignLength)), request: request, hiding: secrets)
-        return Self.printable("\(name): \(text(ofSentence: shown))")
+        let shown = text(ofSentence: scrub(sentence, request: request, hiding: secrets))
+        return Self.printable("\(name): \(Self.beginning(of: shown, Self.maximumForeignLength))")
     }
 
     private static func name(of error: any Error) -> String {

@@ -17,8 +17,8 @@ import Foundation
 /// | URL | scheme, host, path and query | user info, items with the name of a secret, segments after `/token/`, `/reset-password/` and the like |
 /// | JSON in an error's `description` | keys, kinds of values, and the members that describe an error (RFC 9457, OAuth) | any other value |
 /// | JSON and forms in `debugDescription` and in logs of bodies | keys and values | values with the name of a secret |
-/// | a text in an error's `description` | the first line; after the name of a secret, only words of small letters | the rest |
-/// | XML and HTML in an error's `description` | elements that describe an error, such as `Code` and `Message` | any other element |
+/// | a text in an error's `description` | the first line; after the name of a secret, only usual words of errors, such as "is" and "expired" | the rest |
+/// | XML and HTML in an error's `description` | elements that describe an error, such as `Code` and `Message`, as such a line | any other element |
 /// | any other body | media type and length | its content |
 /// | error of another library | type, code and sentence | user info and secrets of URLs in the sentence |
 ///

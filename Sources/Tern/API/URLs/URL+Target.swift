@@ -75,7 +75,6 @@ extension URLJoin {
 
     /// A URL, or the path of a target, for the text of an error: in quotes, on one line, without its secrets.
     private static func shown(_ text: String, _ rules: Redaction) -> String {
-        let text = String(text.prefix(2_000))
         // Without a leading slash, `Redaction` treats the first segment of a path as a host.
         let isPath = !text.hasPrefix("/") && !text.contains("://")
         let redacted = rules.text(ofURL: isPath ? "/" + text : text)
