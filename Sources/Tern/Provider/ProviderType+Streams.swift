@@ -29,8 +29,8 @@ extension ProviderType {
     /// The values of a call whose response is a stream.
     ///
     /// A body of type `text/event-stream` has a value in the data of each event, unless the data is empty. A body of
-    /// type `application/json-seq` (RFC 7464) has a value after each record separator, and any other body has a value
-    /// in each line (JSON Lines). A value of type `String` or `Data` is the event's data or the line itself, without
+    /// type `application/json-seq` (RFC 7464) has a value after each record separator, up to LF, and any other body has a
+    /// value in each line (JSON Lines). A value of type `String` or `Data` is the event's data or the line itself, without
     /// decoding. Events and lines have at most 1 MiB.
     ///
     /// The request has an `Accept` field with these media types, unless the target, the endpoint closure or the options

@@ -27,25 +27,26 @@ final class BodyReader {
     }
 }
 
-/// Reads the lines of a response's body for one loop.
+/// Reads the lines of a response's body, or the texts of a JSON text sequence, for one loop.
 final class LineReader {
     let body: BodyReader
+    let isSequence: Bool
     private var lines: LineBuffer
-    private let isOfLines: Bool
     private var isOver = false
 
-    /// - Parameter separator: The byte between two texts. `nil`, the default, for lines.
-    init(_ stream: ResponseStream, limit: Int, separator: UInt8? = nil) {
+    /// Whether the last text of a sequence may be the beginning of a longer one: a number, `true`, `false` and `null` have
+    /// no end of their own, so white space must follow them (RFC 7464, section 2.4).
+    private(set) var mayBeCutOff = false
+
+    /// - Parameter isSequence: Whether the body is a JSON text sequence (RFC 7464). Lines by default.
+    init(_ stream: ResponseStream, limit: Int, isSequence: Bool = false) {
         body = BodyReader(stream)
-        lines = LineBuffer(limit: limit, separator: separator)
-        isOfLines = separator == nil
+        lines = LineBuffer(limit: limit, isSequence: isSequence)
+        self.isSequence = isSequence
     }
 
-    /// The number of lines so far.
-    var count: Int { lines.lineCount }
-
-    /// The name of the last line for errors. The first text of a sequence is after the first separator.
-    var name: String { isOfLines ? "Line \(count)" : "Text \(count - 1)" }
+    /// The name of the last line or text for errors.
+    var name: String { lines.name }
 
     /// The next line as text. `nil` at the end of the body.
     ///
@@ -54,16 +55,27 @@ final class LineReader {
         guard let line = try await next({ $0.validText }) else { return nil }
         if let line { return line }
         isOver = true
-        let reason = "Line \(count) isn't valid UTF-8."
+        let reason = "\(name) isn't valid UTF-8."
         throw body.about(TernError(.decodingFailed, reason: reason, response: body.head))
     }
 
     /// The bytes of the next line that isn't blank, without line endings at its end. `nil` at the end of the body.
     func content() async throws(TernError) -> Data? {
-        while let line = try await next({ $0.content }) {
-            if let line { return line }
+        while let (line, hasEnd) = try await next({ ($0.content, $0.hasEnd) }) {
+            guard let line else { continue }
+            mayBeCutOff = isSequence && !hasEnd && lines.lastEnd != LineBuffer.lineFeed
+            return line
         }
         return nil
+    }
+
+    /// The error for a text that may be cut off.
+    func cutOff(_ text: Data) -> TernError {
+        var part = body.head
+        part.body = .data(text)
+        let reason = "\(name) may be cut off: no white space follows it, and it isn't an array, an object or a string."
+        let advice = "A server must end each text of a JSON text sequence with LF (RFC 7464, section 2.1)."
+        return body.about(TernError(.decodingFailed, reason: reason, advice: advice, response: part))
     }
 
     // MARK: - Private
@@ -98,4 +110,7 @@ extension UnsafeBufferPointer<UInt8> {
         let isBlank = content.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || isLineEnding($0) }
         return isBlank ? nil : Data(content)
     }
+
+    /// Whether the last byte ends a value of JSON, or follows it.
+    fileprivate var hasEnd: Bool { last.map("}]\" \t\r\n".utf8.contains) ?? true }
 }

@@ -63,9 +63,11 @@ public struct ResponseStream: AsyncSequence, Sendable {
     /// for try await entry in try await github.stream(.log).jsonLines(as: Entry.self) { show(entry) }
     /// ```
     ///
-    /// In a body of type `application/json-seq` (RFC 7464), each text after a record separator is decoded instead.
-    /// Lines and texts that contain only white space are skipped. Each value is decoded on the loop's actor. `String`
-    /// and `Data` are decoded from JSON, too. ``NoContent`` accepts any line.
+    /// In a body of type `application/json-seq` (RFC 7464), each text after a record separator is decoded instead, as
+    /// soon as the LF after it has arrived. A number, `true`, `false` or `null` without white space after it may be cut
+    /// off, and ends the sequence with `TernError.Code.decodingFailed`. Lines and texts that contain only white space are
+    /// skipped. Each value is decoded on the loop's actor. `String` and `Data` are decoded from JSON, too. ``NoContent``
+    /// accepts any line.
     ///
     /// - Parameters:
     ///   - type: The type of the values. Inferred by default.

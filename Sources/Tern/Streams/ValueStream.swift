@@ -110,7 +110,7 @@ private final class ValueReader<Value> {
         case events(EventReader)
         case connections(EventConnections)
 
-        var isLines: Bool { if case .lines = self { true } else { false } }
+        var isLines: Bool { if case .lines(let lines) = self { !lines.isSequence } else { false } }
     }
 
     private static var adviceForOneValue: String {
@@ -137,10 +137,9 @@ private final class ValueReader<Value> {
         }
     }
 
-    /// The lines of JSON Lines, or the texts of a JSON text sequence, each after a record separator (RFC 7464).
+    /// The lines of JSON Lines, or the texts of a JSON text sequence.
     private static func lines(of stream: ResponseStream, _ limit: Int) -> LineReader {
-        let isSequence = stream.response.mediaType == "application/json-seq"
-        return LineReader(stream, limit: limit, separator: isSequence ? 0x1E : nil)
+        LineReader(stream, limit: limit, isSequence: stream.response.mediaType == "application/json-seq")
     }
 
     func next() async throws(TernError) -> Value? {
@@ -173,6 +172,7 @@ private final class ValueReader<Value> {
         switch parts {
         case .lines(let lines):
             guard let line = try await lines.content(), !selection.isEnd(line) else { return nil }
+            guard !lines.mayBeCutOff else { throw lines.cutOff(line) }
             return (lines.body.head, line, lines.name)
         case .events(let events):
             guard let event = try await nextEvent(events.next) else { return nil }

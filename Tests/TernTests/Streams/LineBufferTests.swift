@@ -6,8 +6,8 @@ import Testing
 @Suite(.timeLimit(.minutes(20)))
 struct LineBufferTests {
     /// The lines of some chunks. The last element is the error's code, if there is an error.
-    static func lines(of chunks: [Data], limit: Int = 1_000) -> [String] {
-        var buffer = LineBuffer(limit: limit)
+    static func lines(of chunks: [Data], limit: Int = 1_000, isSequence: Bool = false) -> [String] {
+        var buffer = LineBuffer(limit: limit, isSequence: isSequence)
         var lines: [String] = []
         do throws(TernError) {
             for chunk in chunks {

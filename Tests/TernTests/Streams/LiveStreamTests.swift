@@ -71,6 +71,39 @@ struct LiveStreamTests {
         try await server.waitForOpenConnections(atMost: 0)
     }
 
+    /// The parts of a stream, each of which the server sends only after the client has the value of the one before it.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: Engine.allCases,
+        [
+            ("application/x-ndjson", ["{\"id\":1}\n", "{\"id\":2}\r", "\n{\"id\":3}\n"]),
+            ("text/event-stream", ["data: {\"id\":1}\n\n", "data: {\"id\":2}\r\r", "\ndata: {\"id\":3}\n\n"]),
+            ("application/json-seq", ["\u{1E}{\"id\":1}\n", "\u{1E}{\n\"id\":\n2}\r\n", "\u{1E}{\"id\":3} \n\u{1E}"]),
+        ]
+    )
+    func valueIsDeliveredBeforeTheNextPartArrives(on engine: Engine, stream: (type: String, parts: [String]))
+        async throws
+    {
+        let gates = stream.parts.map { _ in SampleGate() }
+        let server = try LoopbackServer { _ in
+            .status(200, headers: ["Content-Type": stream.type]).writing { writer in
+                for (part, gate) in zip(stream.parts, gates) {
+                    try await writer.send(part)
+                    try await gate.pass()
+                }
+            }
+        }
+        let provider = try engine.provider()
+        var ids: [Int] = []
+
+        for try await number in try await provider.values(Call<LiveTarget, Number>(LiveTarget(server, "/"))) {
+            gates[ids.count].release()
+            ids.append(number.id)
+        }
+
+        #expect(ids == [1, 2, 3])
+    }
+
     /// A line that is longer than any number of bytes.
     @Test(arguments: Engine.allCases, [Reading.lines, .jsonLines, .events, .values, .source])
     func lineWithoutAnEndIsAnErrorAndClosesTheConnection(on engine: Engine, _ reading: Reading) async throws {

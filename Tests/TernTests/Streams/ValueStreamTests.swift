@@ -175,6 +175,78 @@ struct ValueStreamTests {
         #expect(error?.reason.hasPrefix("Text 4: ") == true)
     }
 
+    private func sequence(_ texts: String) -> Provider<OpenTarget> {
+        provider(.text(texts, headers: ["Content-Type": "application/json-seq"]))
+    }
+
+    /// A gate keeps the response open after its last text.
+    @Test(.timeLimit(.minutes(1)), arguments: ["7\n", "[\n7\n]\n", "\n[7]\n", "\"7\"\n", "null\r\n", "[7]\n\u{1E}"])
+    func lastTextIsDeliveredWhileTheStreamIsOpen(text: String) async throws {
+        let gate = SampleGate()
+        let sample = SampleResponse.text("\u{1E}\(text)", headers: ["Content-Type": "application/json-seq"])
+        let sizes = Call<OpenTarget, Int>(OpenTarget()) { $0.data.count }
+        let stream = try await provider(sample.stayingOpen(until: gate)).values(sizes)
+        var values: [Int] = []
+
+        for try await value in stream {
+            values.append(value)
+            gate.release()
+        }
+
+        #expect(values.count == 1)
+    }
+
+    @Test(arguments: [
+        ("\u{1E}7", []), ("\u{1E}true\u{1E}7\n", []), ("\u{1E}7\n\u{1E}12", [7]), ("\u{1E}7 \u{1E}1", [7]),
+    ])
+    func numberWithoutAnEndIsNoValue(texts: String, values: [Int]) async throws {
+        var found: [Int] = []
+        let error = await #expect(throws: TernError.self) {
+            for try await value in try await sequence(texts).values(Call<OpenTarget, Int>(OpenTarget())) {
+                found.append(value)
+            }
+        }
+
+        #expect(found == values)
+        #expect(error?.code == .decodingFailed)
+        #expect(error?.reason.hasPrefix("Text \(values.count + 1) may be cut off: no white space follows it") == true)
+        #expect(error?.advice.contains("RFC 7464") == true)
+        #expect(error?.response?.data.isEmpty == false)
+        #expect(error?.target is OpenTarget)
+    }
+
+    @Test func arrayWithoutALineEndingIsAValue() async throws {
+        let call = Call<OpenTarget, [Int]>(OpenTarget())
+        #expect(
+            try await collected(try await sequence("\u{1E}[7]\u{1E}[8] \u{1E}\n[9]").values(call)) == [[7], [8], [9]]
+        )
+        let numbers = Call<OpenTarget, Int>(OpenTarget())
+        #expect(try await collected(try await sequence("\u{1E}7\n\u{1E}END").values(numbers).ending(at: "END")) == [7])
+    }
+
+    @Test(arguments: ["{\"symbol\":", "{\"symbol\":\"TRN\"", "{\n\"symbol\n", "[{}"])
+    func textThatIsCutOffIsAnErrorWithItsNumber(text: String) async throws {
+        let texts = "\u{1E}\(try data(prices[0]))\n\u{1E}\(text)\u{1E}\(try data(prices[1]))\n"
+        var values: [Price] = []
+        let error = await #expect(throws: TernError.self) {
+            for try await value in try await sequence(texts).values(call) { values.append(value) }
+        }
+
+        #expect(values == [prices[0]])
+        #expect(error?.code == .decodingFailed)
+        #expect(error?.reason.hasPrefix("Text 2") == true)
+        #expect(error?.advice.contains("over several lines") == false)
+        #expect(error?.response?.data.first == text.utf8.first)
+    }
+
+    @Test func textAboveTheLimitIsNamed() async throws {
+        let stream = try await sequence("\u{1E}1234\n\u{1E}12345\n").stream(OpenTarget())
+        let error = await #expect(throws: TernError.self) {
+            for try await _ in stream.jsonLines(as: Int.self, limit: 4) {}
+        }
+        #expect(error?.reason == "Text 2 is longer than the limit of 4 bytes.")
+    }
+
     // MARK: - Parts of a value
 
     @Test func keyPathAndClosureOfACallApply() async throws {
