@@ -253,6 +253,32 @@ struct ForeignBodyTests {
         #expect(try HARFile(HARFile.bytes(of: [json]), named: "x").responseBody(0) == exchange.body)
     }
 
+    /// The first files of Tern have the characters of a body with a charset, and the number of its bytes.
+    @Test(
+        arguments: [
+            ("text/plain; charset=iso-8859-1", "h\u{E9}llo", [0x68, 0xe9, 0x6c, 0x6c, 0x6f]),
+            ("application/json; charset=ISO-8859-1", "\u{E9}", [0xe9]),
+            ("text/plain; charset=windows-1252", "\u{20AC}", [0x80]),
+            ("text/plain; charset=windows-1251", "\u{44F}", [0xff]),
+            ("text/plain; charset=shift_jis", "\u{FF71}", [0xb1]),
+            ("text/plain; charset=utf-16", "a", [0x61, 0]),
+        ] as [(String, String, [UInt8])]
+    )
+    func firstFilesOfTernHaveTheBytesOfTheServer(type: String, text: String, bytes: [UInt8]) throws {
+        let fields = #"[{"name":"Content-Type","value":"\#(type)"}"#
+        for coding in [#"]"#, #",{"name":"Content-Encoding","value":"gzip"}]"#] {
+            let json = """
+                {"request":{"method":"POST","url":"https://a.example/b","headers":\(fields)],"bodySize":\(bytes.count),
+                  "postData":{"mimeType":"\(type)","text":"\(text)"}},
+                 "response":{"status":200,"headers":\(fields)\(coding),"bodySize":\(coding == "]" ? bytes.count : 99),
+                  "headersSize":-1,"content":{"size":\(bytes.count),"mimeType":"\(type)","text":"\(text)"}}}
+                """
+            let exchange = try HARFile(HARFile.bytes(of: [Data(json.utf8)]), named: "x").exchange(0)
+            #expect(exchange.body == Data(bytes))
+            #expect(exchange.request.body == Data(bytes))
+        }
+    }
+
     /// Firefox adds the stored body to the 304 that confirmed it.
     @Test func notModifiedWithABodyIsReplayedAsTheStoredResponse() async throws {
         let entry = Entry(

@@ -10,7 +10,7 @@ struct HARFile: Sendable {
     let data: Data
     let entries: [HAREntry]
     private let attachments: HARAttachments
-    /// Whether Tern has written the file, so that each text is the body in UTF-8.
+    /// Whether Tern has written the file, so that a text of the body's length is the body in UTF-8.
     private let isOwn: Bool
 
     /// - Throws: `TestKitError` with code `.unreadableCassette`, which names the number of the entry, from 1.
@@ -87,7 +87,8 @@ struct HARFile: Sendable {
         guard let place = body.place else { return nil }
         let content = try data.withUnsafeBytes { try JSONString($0, place).utf8 }
         guard body.isBase64 else {
-            return isOwn
+            // At first, Tern wrote a body with a charset as its characters, which have another length in UTF-8.
+            return isOwn && content.count == body.size ?? body.bodySize
                 ? content : HARCharacters(utf8: content, headers).bytes(sent: lengths.sent, text: lengths.text)
         }
         let blanks: [UInt8] = [0x20, 0x09, 0x0a, 0x0d]
