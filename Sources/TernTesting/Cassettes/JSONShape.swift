@@ -92,19 +92,19 @@ struct JSONShape: Equatable {
     /// if one of them has names.
     private static func values(ofMap new: JSONShape, _ old: JSONShape) -> (JSONShape, JSONShape)? {
         let keys = Set(new.members.keys).union(old.members.keys)
-        guard !keys.isEmpty, !keys.contains(where: isName) else { return nil }
         let values = [new, old].map { $0.members.values.reduce(into: JSONShape()) { $0.formUnion($1) } }
-        return values.allSatisfy { $0.kinds.count < 2 } ? (values[0], values[1]) : nil
-    }
-
-    /// Whether a key is the name of a member, such as `firstName`, `line2` and `NAME`, and no id or code, such as `17`, `EUR`
-    /// and `2026-11-28`.
-    private static func isName(_ key: String) -> Bool {
-        guard let first = key.unicodeScalars.first, first.properties.isAlphabetic || first == "_" else { return false }
-        let isUppercase = !key.unicodeScalars.contains { $0.properties.isAlphabetic && !$0.properties.isUppercase }
-        if isUppercase { return key.count > 3 && key.allSatisfy { $0.isLetter || $0 == "_" } }
-        let end = key.lastIndex { !$0.isNumber } ?? key.startIndex
-        return UUID(uuidString: key) == nil && !key[...end].contains { $0.isNumber || ".:/@".contains($0) }
+        // A map of scalars is rarer than an object of them.
+        let hasScalars = values.contains { !$0.kinds.isSubset(of: ["an object", "an array"]) }
+        let isMap = keys.allSatisfy { key in
+            switch JSONKey(key) {
+            case .name: false
+            case .id: true
+            case .code: keys.count > 1
+            case .nameOrID: !hasScalars
+            }
+        }
+        guard !keys.isEmpty, isMap, values.allSatisfy({ $0.kinds.count < 2 }) else { return nil }
+        return (values[0], values[1])
     }
 
     private var text: String { kinds.isEmpty ? "null" : kinds.sorted().joined(separator: " or ") }

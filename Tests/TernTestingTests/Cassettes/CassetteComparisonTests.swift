@@ -26,6 +26,9 @@ struct CassetteComparisonTests {
         (#"{"a1b2-77":null,"x9y8":{"b":1}}"#, #"{"c3d4":{"b":2}}"#),
         (#"{"8F14E45F-ceea-467a-9a36-dedd4bea2543":1}"#, #"{"aaaaaaaa-ceea-467a-9a36-dedd4bea2543":1}"#),
         (#"{"/a/b":1,"a@b.example":2}"#, #"{"/c":1}"#), (#"{"1":1}"#, "{}"), (#"[{"a.b":1}]"#, #"[{"a.b":2}]"#),
+        (#"{"DE":1,"FR":2}"#, #"{"DE":1,"AT":3}"#), (#"{"EUR":1}"#, #"{"CHF":1}"#),
+        (#"{"a.txt":{"n":1},"LH400":{"n":2}}"#, #"{"b.txt":{"n":1},"a1b":{"n":1}}"#),
+        (#"{"https://a.example/b":1}"#, #"{"https://a.example/c":1}"#), (#"{"":1,"a/b":2}"#, #"{"":1}"#),
     ])
     func mapIsNoChange(old: String, new: String) throws {
         #expect(try Self.changes(old, new) == [])
@@ -48,6 +51,27 @@ struct CassetteComparisonTests {
     ])
     func changeIsReportedWithItsPath(old: String, new: String, changes: [String]) throws {
         #expect(try Self.changes(old, new) == changes)
+    }
+
+    /// An object whose keys look like ids at first sight, and that loses the second.
+    @Test(arguments: [
+        ["@id", "@type"], ["$id", "$ref"], ["#id", "#text"], ["@ID", "@IN"], ["_id", "_rev"], ["-id", "-type"],
+        ["$", "_"], ["dc:title", "dc:date"], ["ns1:a", "ns1:b"], ["db.host", "db.port"], ["ID", "URL"],
+        ["ID", "TAG", "URL"], ["A", "B"], ["X-ID", "X-TIME"], ["MD5", "SHA1"], ["ipv4Address", "ipv6Address"],
+        ["oauth2_token", "base64Data"], ["\u{7B2C}\u{4E00}\u{540D}", "\u{7B2C}\u{4E8C}\u{540D}"],
+    ])
+    func lostMemberIsReported(keys: [String]) throws {
+        let old = try JSONEncoder().encode(Dictionary(uniqueKeysWithValues: keys.map { ($0, "x") }))
+        let rest = keys.filter { $0 != keys[1] }
+        let new = try JSONEncoder().encode(Dictionary(uniqueKeysWithValues: rest.map { ($0, "y") }))
+
+        let changes = try Self.changes(String(decoding: old, as: UTF8.self), String(decoding: new, as: UTF8.self))
+
+        #expect(changes == ["`\(keys[1])` is gone, which was a string."])
+    }
+
+    @Test func lastCodeIsReported() throws {
+        #expect(try Self.changes(#"{"ID":"x"}"#, "{}") == ["`ID` is gone, which was a string."])
     }
 
     @Test(arguments: [
