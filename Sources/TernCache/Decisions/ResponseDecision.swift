@@ -111,6 +111,8 @@ enum ResponseDecision: Sendable {
             head.headers[name] == nil || head.headers[name] == old.headers[name]
         }
         if isSame { return .update(update(old, head, request, isServed: false)) }
+        // It is outdated since the first response that differed.
+        guard old.outdatedSince == nil else { return .pass }
         let new = old.outdated(since: head.responseTime, id: head.id)
         return .update(Update(old: old, new: new, isStorable: true, isServed: false))
     }

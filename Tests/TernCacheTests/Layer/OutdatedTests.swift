@@ -66,6 +66,21 @@ struct OutdatedTests {
         #expect(response?.text == (isAllowed ? "body" : nil))
     }
 
+    @Test func aSecondResponseToHeadDoesNotExtendTheTimeOfAnOutdatedResponse() async throws {
+        let folder = TemporaryFolder()
+        let disk = HTTPCache.Disk(folder: folder.url)
+        let api = try await api(["ETag": "\"b\""], disk: disk, staleOnFailure: .seconds(600))
+        let file = try #require(folder.files.first { $0.contains("/") })
+        let bytes = try Data(contentsOf: folder.url.appending(path: file))
+
+        api.pass(.seconds(500))
+        try await api.send(.head, use: .reload)
+
+        #expect(try Data(contentsOf: folder.url.appending(path: file)) == bytes)
+        api.pass(.seconds(101))
+        await #expect(throws: TernError.self) { try await api.send(headers: ["X-Offline": "1"]) }
+    }
+
     @Test func aResponseToHeadThatAgreesMakesTheStoredOneFresh() async throws {
         let api = try await api(["ETag": "\"a\"", "Content-Length": "4"])
         api.pass(.seconds(55))
