@@ -41,7 +41,7 @@ public final class HTTPCache: Sendable {
 
     let tiers: Tiers
     let partitions: Partitions
-    let fills = OpenFills()
+    let fills: OpenFills
     let refreshes = Refreshes()
     let staleOnFailure: Duration
     let maximumEntryBytes: Int
@@ -93,6 +93,7 @@ public final class HTTPCache: Sendable {
         let secret = PartitionKey(in: entries?.folder).bytes
         self.secret = secret
         let store = entries.map { DiskStore($0, key: secret, maximumBytesInMemory: memory.maximumEntryBytes) }
+        fills = OpenFills(store?.removals)
         tiers = Tiers(memory: memory, disk: store, fills: fills, now: now)
         partitions = Partitions(partition, key: secret)
     }

@@ -131,20 +131,21 @@ final class DiskEntries: Sendable {
         await transfers.run { [self] in append(block, to: file, for: name) }
     }
 
-    func remove(_ name: DiskName, if isAllowed: @escaping @Sendable () -> Bool) async {
-        await changes.run { [self] in if isAllowed() { discard(name) } }
+    func remove(_ name: DiskName, replacing old: DiskEntry?, if isAllowed: @escaping @Sendable () -> Bool) async {
+        await changes.run { [self] in if isAllowed(), old.map(isCurrent) ?? true { discard(name) } }
     }
 
-    /// Appends the last bytes, and renames the file.
+    /// Appends the last bytes, and renames the file. If it isn't allowed any more then, the entry is removed.
     func commit(
         _ name: DiskName,
         _ end: Data,
         bytes: Int,
         to file: TemporaryFile?,
+        replacing old: DiskEntry?,
         if isAllowed: @escaping @Sendable () -> Bool
     ) async -> Bool {
         await changes.run { [self] in
-            guard isAllowed() else { return false }
+            guard isAllowed(), old.map(isCurrent) ?? true else { return false }
             guard let file = append(end, to: file, for: name), file.move(to: folder.path(of: name)) else {
                 discard(name)
                 return false
@@ -158,6 +159,11 @@ final class DiskEntries: Sendable {
             }
             if let surplus { discard(surplus) }
             if needsSweep { sweep() }
+            // A removal by another process that began before the rename may not have found the entry.
+            guard isAllowed() else {
+                discard(name)
+                return false
+            }
             return true
         }
     }

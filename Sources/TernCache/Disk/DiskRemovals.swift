@@ -12,6 +12,8 @@ final class DiskRemovals: Sendable {
         var own = 0
         /// The bytes of other caches in the file that are known here.
         var others = 0
+        /// How often removals of other caches were found.
+        var known = 0
         /// When the file was looked at, in seconds since 1970.
         var lastCheck = -Double.infinity
     }
@@ -47,17 +49,35 @@ final class DiskRemovals: Sendable {
                 guard abs(now - state.lastCheck) >= Self.trustedTime else { return false }
                 state.lastCheck = now
             }
-            var status = stat()
-            let exists = lstat(path, &status) == 0 && status.isRegular && folder.isOwn(status)
-            let file = exists ? UInt64(status.st_ino) : 0
-            if file != state.file { state.own = 0 }
-            let others = exists ? Int(clamping: status.st_size) - state.own : 0
-            defer { (state.file, state.others) = (file, others) }
+            let (file, others, own) = look(state)
+            guard file != state.file || others != state.others else { return false }
+            (state.file, state.others, state.own) = (file, others, own)
+            state.known += 1
+            return true
+        }
+    }
+
+    /// How often ``areNew(at:)`` has found removals of others.
+    var known: Int { state.withLock(\.known) }
+
+    /// Whether the next call of ``areNew(at:)`` without a time would find removals of others.
+    var areAhead: Bool {
+        state.withLock { state in
+            let (file, others, _) = look(state)
             return file != state.file || others != state.others
         }
     }
 
     // MARK: - Private
+
+    /// The file as it is now: its number, and the bytes of other caches and of this one.
+    private func look(_ state: State) -> (file: UInt64, others: Int, own: Int) {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.isRegular, folder.isOwn(status) else { return (0, 0, 0) }
+        let file = UInt64(status.st_ino)
+        let own = file == state.file ? state.own : 0
+        return (file, Int(clamping: status.st_size) - own, own)
+    }
 
     /// - Returns: Whether the byte is in the file, or can't be written at all.
     private func append() -> Bool {

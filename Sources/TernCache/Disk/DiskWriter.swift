@@ -35,14 +35,20 @@ struct DiskWriter: Sendable {
     /// Stores the entry. It replaces the one of the same name, or removes that if it can't be stored: an old entry in
     /// place of a new one would be wrong.
     ///
-    /// - Parameter isAllowed: Asked immediately before, on another thread. A removal that is called afterwards finds the
-    ///   entry.
+    /// - Parameters:
+    ///   - old: The entry of the same name that is to be replaced. Nothing is stored if that has been replaced or removed.
+    ///   - isAllowed: Asked immediately before and after, on another thread. A removal that is called afterwards finds
+    ///     the entry.
     /// - Returns: Whether it is stored.
     @discardableResult
-    mutating func commit(record: Data, if isAllowed: @escaping @Sendable () -> Bool = { true }) async -> Bool {
+    mutating func commit(
+        record: Data,
+        replacing old: DiskEntry? = nil,
+        if isAllowed: @escaping @Sendable () -> Bool = { true }
+    ) async -> Bool {
         defer { fail() }
         guard !hasFailed, record.count <= entries.maximumEntryBytes - bodyBytes - block.count else {
-            await entries.remove(name, if: isAllowed)
+            await entries.remove(name, replacing: old, if: isAllowed)
             return false
         }
         if !block.isEmpty { checksums.append(block.withUnsafeBytes(XXHash64.hash)) }
@@ -53,6 +59,7 @@ struct DiskWriter: Sendable {
             block + tail,
             bytes: whole + tail.count,
             to: file,
+            replacing: old,
             if: isAllowed
         )
     }

@@ -23,21 +23,21 @@ final class DiskResponseWriter: CacheWriter {
 
     private let response: StoredResponse
     private let partition: Partition
-    private let entries: DiskEntries
+    private let store: DiskStore
     private let state: Guarded<State>
     private let number: UInt64
 
-    init(_ response: StoredResponse, _ partition: Partition, _ writer: DiskWriter, in entries: DiskEntries) {
+    init(_ response: StoredResponse, _ partition: Partition, _ writer: DiskWriter, in store: DiskStore) {
         self.response = response
         self.partition = partition
-        self.entries = entries
+        self.store = store
         let state = Guarded(State(writer: writer))
         self.state = state
-        number = entries.begin { state.withLock { $0.giveUp() } }
+        number = store.entries.begin { state.withLock { $0.giveUp() } }
     }
 
     deinit {
-        entries.end(number)
+        store.entries.end(number)
     }
 
     func append(_ piece: Data) async {
@@ -45,13 +45,13 @@ final class DiskResponseWriter: CacheWriter {
         guard var writer = state.withLock({ $0.take() }) else { return }
         await writer.append(piece)
         state.withLock { [writer] in $0.putBack(writer) }
-        if writer.hasFailed { entries.end(number) } else { entries.add(piece.count, to: number) }
+        if writer.hasFailed { store.entries.end(number) } else { store.entries.add(piece.count, to: number) }
     }
 
     func commit(trailers: HTTPHeaders, _ fill: Fill) async {
         guard var writer = state.withLock({ $0.take() }) else { return }
-        entries.end(number)
+        store.entries.end(number)
         let whole = StoredResponse(response, body: .data(Data()), trailers: trailers)
-        await writer.commit(record: DiskRecord.encoded(whole, in: partition)) { !fill.isVoid }
+        await writer.commit(record: DiskRecord.encoded(whole, in: partition)) { [store] in store.isAllowed(fill) }
     }
 }

@@ -35,7 +35,7 @@ final class DiskStore: CacheStore {
     func writer(of response: StoredResponse, for key: CacheKey, expectedBytes: Int?) -> (any CacheWriter)? {
         guard expectedBytes ?? 0 <= entries.maximumEntryBytes, let name = DiskKey(key) else { return nil }
         let writer = entries.writer(name, variant: response.diskVariant)
-        return DiskResponseWriter(response, key.partition, writer, in: entries)
+        return DiskResponseWriter(response, key.partition, writer, in: self)
     }
 
     func replace(_ old: StoredResponse, by new: StoredResponse, for key: CacheKey, _ fill: Fill) async {
@@ -56,13 +56,16 @@ final class DiskStore: CacheStore {
                 await writer.append(block)
             }
         }
-        await writer.commit(record: DiskRecord.encoded(new, in: key.partition)) { [entries] in
-            // What has come in the meantime isn't replaced, and what has gone doesn't come back.
-            !fill.isVoid && current.map(entries.isCurrent) ?? true
+        // What has come in the meantime isn't replaced, and what has gone doesn't come back.
+        await writer.commit(record: DiskRecord.encoded(new, in: key.partition), replacing: current) { [self] in
+            isAllowed(fill)
         }
         // Its requests are selected by other fields now.
         if old.selecting.map(\.name) != new.selecting.map(\.name) { await remove(old, for: key) }
     }
+
+    /// Whether the response of a fill may be stored: not if this or another cache has removed responses meanwhile.
+    func isAllowed(_ fill: Fill) -> Bool { !fill.isVoid && !removals.areAhead }
 
     func remove(_ response: StoredResponse, for key: CacheKey) async {
         guard let name = DiskKey(key) else { return }

@@ -1,21 +1,24 @@
 import Tern
 
-/// A request on its way whose response may be stored. It is void when the resource is invalidated in the meantime, since
-/// the response may be that from before.
+/// A request on its way whose response may be stored. It is void when the resource is invalidated in the meantime, or
+/// another cache of the folder has removed responses, since the response may be that from before.
 final class Fill: Sendable {
     let key: CacheKey
     /// A later fill has a higher number.
     fileprivate let number: UInt64
     private let isVoidState = Guarded(false)
     private let fills: OpenFills
+    /// The removals by other caches of the folder that were known when the fill began.
+    private let removals: Int
 
-    fileprivate init(_ key: CacheKey, number: UInt64, _ fills: OpenFills) {
+    fileprivate init(_ key: CacheKey, number: UInt64, _ fills: OpenFills, removals: Int) {
         self.key = key
         self.number = number
         self.fills = fills
+        self.removals = removals
     }
 
-    var isVoid: Bool { isVoidState.withLock(\.self) }
+    var isVoid: Bool { isVoidState.withLock(\.self) || fills.knownRemovals != removals }
 
     /// Makes earlier fills of the same key void: their responses may be older than this one.
     func makeEarlierOnesVoid() { fills.makeVoid { $0.key == key && $0.number < number } }
@@ -36,11 +39,19 @@ final class OpenFills: Sendable {
     }
 
     private let open = Guarded<(fills: [ObjectIdentifier: Open], last: UInt64)>(([:], 0))
+    private let removals: DiskRemovals?
+
+    init(_ removals: DiskRemovals? = nil) {
+        self.removals = removals
+    }
+
+    fileprivate var knownRemovals: Int { removals?.known ?? 0 }
 
     func begin(_ key: CacheKey) -> Fill {
-        open.withLock { open in
+        let removals = knownRemovals
+        return open.withLock { open in
             open.last += 1
-            let fill = Fill(key, number: open.last, self)
+            let fill = Fill(key, number: open.last, self, removals: removals)
             open.fills[ObjectIdentifier(fill)] = Open(fill: fill, key: key, number: open.last)
             return fill
         }

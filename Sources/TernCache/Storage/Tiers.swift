@@ -14,7 +14,7 @@ struct Tiers: CacheStore {
     private static let maximumUnannouncedBytes = 512 * 1024
 
     func responses(for key: CacheKey) async -> [StoredResponse] {
-        if let disk, disk.removals.areNew(at: now().timeIntervalSince1970) { forgetMemory() }
+        if let disk, disk.removals.areNew(at: now().timeIntervalSince1970) { memory.removeAll(.all) }
         let found = memory.responses(for: key)
         guard found.isEmpty, let disk else { return found }
         // Void if the key is invalidated while the disk is read.
@@ -57,12 +57,7 @@ struct Tiers: CacheStore {
 
     /// Removes what another process may have removed from the disk.
     func forgetMemoryIfRemoved() {
-        if let disk, disk.removals.areNew() { forgetMemory() }
-    }
-
-    private func forgetMemory() {
-        fills.makeVoid(.all)
-        memory.removeAll(.all)
+        if let disk, disk.removals.areNew() { memory.removeAll(.all) }
     }
 }
 

@@ -71,6 +71,56 @@ struct SharedFolderTests {
         #expect(try await api().send(use: .onlyStored).statusCode == 504)
     }
 
+    /// A removal that begins before the entry has its name may not find it, and neither may one that begins just after.
+    @Test(arguments: ["before the rename", "after the rename"], [false, true])
+    func anEntryIsNotStoredDuringARemovalByAnotherCache(time: String, isConfirmed: Bool) async throws {
+        let other = DiskRemovals(in: DiskFolder(folder.url))
+        let removesNow = Watched(false)
+        let clock: @Sendable () -> Double = {
+            if removesNow.value { other.add() }
+            return 1000
+        }
+        let entries = DiskEntries(folder: folder.url, maximumBytes: 1 << 20, maximumEntryBytes: 1 << 20, clock: clock)
+        await entries.finishSweep()
+        let store = DiskStore(entries, key: Data(), maximumBytesInMemory: 1000)
+        let key = CacheKey(resource: .named("a"), partition: .common)
+        let fill = OpenFills().begin(key)
+        let response = StoredResponse.stored(["Cache-Control": "max-age=60"])
+        let writer = try #require(store.writer(of: response, for: key, expectedBytes: nil))
+
+        if time == "before the rename" { other.add() } else { removesNow.update { $0 = true } }
+        if isConfirmed {
+            await store.replace(response, by: response, for: key, fill)
+        } else {
+            await writer.commit(trailers: [:], fill)
+        }
+
+        removesNow.update { $0 = false }
+        #expect(await store.responses(for: key).isEmpty)
+        #expect(folder.files == ["removals"])
+        #expect(entries.statistics.count == 0)
+    }
+
+    @Test func aFillIsVoidAsSoonAsRemovalsOfOthersAreKnown() {
+        let path = DiskFolder(folder.url)
+        let (own, other) = (DiskRemovals(in: path), DiskRemovals(in: path))
+        let fills = OpenFills(own)
+        let key = CacheKey(resource: .named("a"), partition: .common)
+        let fill = fills.begin(key)
+
+        own.add()
+        #expect(!own.areNew())
+        #expect(!own.areAhead)
+        #expect(!fill.isVoid)
+        other.add()
+        #expect(own.areAhead)
+        #expect(!fill.isVoid)
+        #expect(own.areNew())
+        #expect(!own.areAhead)
+        #expect(fill.isVoid)
+        #expect(!fills.begin(key).isVoid)
+    }
+
     @Test func ownRemovalsLeaveOtherResponsesInMemory() async throws {
         let api = api()
         for path in ["/a", "/b"] { try await api.send(path: path) }
