@@ -44,7 +44,7 @@ struct CacheFetch: Sendable {
         case .store(let stored):
             return await cache.storing(response, as: stored, fill)
         case .remove:
-            for stored in fetch.stored where stored.matches(request.headers) {
+            for stored in await cache.tiers.responses(for: key) where stored.matches(request.headers) {
                 await cache.tiers.remove(stored, for: key)
             }
             return cache.fetched(response, isStored: false)

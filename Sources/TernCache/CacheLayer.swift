@@ -12,8 +12,8 @@ struct CacheLayer: TransportLayer {
             return try await forward(request, hop, next)
         }
         let now = cache.now()
-        let stored = await cache.tiers.responses(for: key).suiting(request, next)
-        switch CacheDecision(for: request, use, stored: stored, at: now) {
+        let (decision, stored) = await decision(on: request, use, key, next, at: now)
+        switch decision {
         case .serve(let response, let isFresh):
             return cache.serve(response, to: request, hop, isFresh: isFresh, at: now)
         case .serveAndRefresh(let response):
@@ -33,10 +33,10 @@ struct CacheLayer: TransportLayer {
         let use = request.attributes.cacheUse
         guard let key = key(of: request, use) else { return nil }
         let now = cache.now()
-        let stored = await cache.tiers.responses(for: key).suiting(request, DefaultEngine())
-        guard case .serve(let stored, isFresh: true) = CacheDecision(for: request, use, stored: stored, at: now) else {
-            return nil
-        }
+        guard
+            case .serve(let stored, isFresh: true) = await decision(on: request, use, key, DefaultEngine(), at: now)
+                .decision
+        else { return nil }
         var response = cache.serve(stored, to: request, Hop(), isFresh: true, at: now)
         guard let stream = response.stream else { return response }
         var body = Data()
@@ -51,11 +51,27 @@ struct CacheLayer: TransportLayer {
         guard let key = key(of: request, use) else {
             return CacheDecision.isOnlyStored(request, use) ? CacheDecision.fail.explanation(at: now) : nil
         }
-        let stored = await cache.tiers.responses(for: key).suiting(request, DefaultEngine())
-        return CacheDecision(for: request, use, stored: stored, at: now).explanation(at: now)
+        return await decision(on: request, use, key, DefaultEngine(), at: now).decision.explanation(at: now)
     }
 
     // MARK: - Private
+
+    /// What is done with a request, and the stored responses that suit it.
+    ///
+    /// - Parameter transport: The one that would deliver the response.
+    private func decision(
+        on request: Request,
+        _ use: CacheUse,
+        _ key: CacheKey,
+        _ transport: any Transport,
+        at now: Date
+    ) async -> (decision: CacheDecision, stored: [StoredResponse]) {
+        let known = cache.tiers.responsesInMemory(for: key).suiting(request, transport)
+        let decision = CacheDecision(for: request, use, stored: known, at: now)
+        if decision.hasSelected || cache.tiers.disk == nil { return (decision, known) }
+        let stored = await cache.tiers.responses(for: key).suiting(request, transport)
+        return (CacheDecision(for: request, use, stored: stored, at: now), stored)
+    }
 
     /// The key under which the response is looked up. `nil` if the cache isn't used.
     private func key(of request: Request, _ use: CacheUse) -> CacheKey? {

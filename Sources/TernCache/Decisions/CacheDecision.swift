@@ -45,6 +45,15 @@ enum CacheDecision: Sendable {
         }
     }
 
+    /// Whether the request selects a stored response, as far as the decision says.
+    var hasSelected: Bool {
+        switch self {
+        case .serve, .serveAndRefresh: true
+        case .fetch(let fetch): fetch.selected != nil
+        case .fail: false
+        }
+    }
+
     /// Whether nothing may be sent, for a request whose response is never stored.
     static func isOnlyStored(_ request: Request, _ use: CacheUse) -> Bool {
         use == .onlyStored || use != .bypass && CacheControl(request.headers).isOnlyIfCached

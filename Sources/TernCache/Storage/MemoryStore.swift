@@ -72,6 +72,10 @@ final class MemoryStore: CacheStore {
         response.cost <= maximumEntryBytes - key.cost
     }
 
+    func contains(_ response: StoredResponse, for key: CacheKey) -> Bool {
+        state.withLock { $0.groups[key]?.responses.contains { $0.id == response.id } ?? false }
+    }
+
     /// Stores responses of a lower tier. What has come here in the meantime is at least as new.
     func adopt(_ responses: [StoredResponse], for key: CacheKey, _ fill: Fill) {
         for response in responses {
@@ -145,11 +149,11 @@ final class MemoryStore: CacheStore {
         change { Self.remove(from: key, &$0) { $0.id == response.id } }
     }
 
-    /// Removes what a response replaces that isn't stored here.
+    /// Removes the older responses that a request may select instead of one that isn't stored here.
     func removeOlder(than response: StoredResponse, for key: CacheKey) {
         change { state in
             Self.remove(from: key, &state) { old in
-                old.isSelected(as: response) && old.id != response.id && old.responseTime <= response.responseTime
+                old.overlaps(response) && old.id != response.id && old.responseTime <= response.responseTime
             }
         }
     }

@@ -3,8 +3,8 @@ import Tern
 
 /// The memory of a cache, and the disk below it if there is one.
 ///
-/// What the memory has of a key is all there is of it: the responses that a lookup finds on the disk come into the
-/// memory together.
+/// Of a key, the disk may have responses that the memory doesn't have, such as those that are too long for it. A request
+/// that selects one of them selects no older one in memory.
 struct Tiers: CacheStore {
     let memory: MemoryStore
     let disk: DiskStore?
@@ -13,15 +13,20 @@ struct Tiers: CacheStore {
     /// What the memory collects of a body of unknown length that the disk stores as well.
     private static let maximumUnannouncedBytes = 512 * 1024
 
-    func responses(for key: CacheKey) async -> [StoredResponse] {
+    /// The responses of a key in memory, which suffice for a request that selects one of them.
+    func responsesInMemory(for key: CacheKey) -> [StoredResponse] {
         if let disk, disk.removals.areNew(at: now().timeIntervalSince1970) { memory.removeAll(.all) }
-        let found = memory.responses(for: key)
-        guard found.isEmpty, let disk else { return found }
+        return memory.responses(for: key)
+    }
+
+    func responses(for key: CacheKey) async -> [StoredResponse] {
+        let found = responsesInMemory(for: key)
+        guard let disk else { return found }
         // Void if the key is invalidated while the disk is read.
         let fill = fills.begin(key)
         let stored = await disk.responses(for: key)
         if stored.allSatisfy({ memory.takes($0, for: key) }) { memory.adopt(stored, for: key, fill) }
-        return stored
+        return found + stored.filter { other in !found.contains { $0.isSelected(as: other) } }
     }
 
     func writer(of response: StoredResponse, for key: CacheKey, expectedBytes: Int?) -> (any CacheWriter)? {
@@ -41,6 +46,7 @@ struct Tiers: CacheStore {
             memory.replace(old, by: new, for: key, fill)
         } else {
             memory.remove(old, for: key)
+            memory.removeOlder(than: new, for: key)
         }
         await disk?.replace(old, by: new, for: key, fill)
     }
@@ -79,6 +85,8 @@ private struct TiersWriter: CacheWriter {
         await upper?.commit(trailers: trailers, fill)
         await lower.commit(trailers: trailers, fill)
         // A response that is too long for the memory leaves no older one there, also if a lookup has read that meanwhile.
-        if !fill.isVoid { tiers.memory.removeOlder(than: response, for: key) }
+        if !fill.isVoid, !tiers.memory.contains(response, for: key) {
+            tiers.memory.removeOlder(than: response, for: key)
+        }
     }
 }

@@ -104,6 +104,12 @@ final class StoredResponse: Sendable {
         isDecoded == other.isDecoded && selecting == other.selecting
     }
 
+    /// Whether a request may select both responses, so that the newer one is used.
+    func overlaps(_ other: StoredResponse) -> Bool {
+        if isCoded, other.isCoded, isDecoded != other.isDecoded { return false }
+        return selecting.allSatisfy { field in other.selecting.allSatisfy { $0.name != field.name || $0 == field } }
+    }
+
     /// The bytes in memory, which count against the limit of a tier.
     var cost: Int { 512 + body.count + headers.cost + trailers.cost + selecting.reduce(0) { $0 + $1.cost } }
 }

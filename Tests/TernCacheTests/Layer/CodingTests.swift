@@ -149,6 +149,75 @@ struct CodingTests {
         await #expect(throws: TernError.self) { try await api.send(headers: ["Accept-Encoding": "gzip"]) }
     }
 
+    /// A body that only the disk takes, beside a small one in memory.
+    @Test(arguments: [true, false])
+    func aLongBodyOnTheDiskIsFoundBesideItsShortForm(isShortFirst: Bool) async throws {
+        let folder = TemporaryFolder()
+        let long = String(repeating: "0123456789", count: 50_000)
+        let api = CachedAPI(
+            { request in
+                let isRaw = request.headers.contains("Accept-Encoding")
+                var response = Response.fresh(isRaw ? "short" : long, ["Content-Encoding": "gzip"])
+                if !isRaw { response.isDecoded = true }
+                return response
+            },
+            disk: HTTPCache.Disk(folder: folder.url)
+        )
+        let forms: [HTTPHeaders] =
+            isShortFirst ? [["Accept-Encoding": "gzip"], [:]] : [[:], ["Accept-Encoding": "gzip"]]
+
+        for headers in forms + forms + forms {
+            #expect(try await api.send(headers: headers).text == (headers.isEmpty ? long : "short"))
+        }
+
+        #expect(api.requests.count == 2)
+        #expect(api.cache.statistics.count == 1)
+    }
+
+    /// The server has begun to compress a body when it grew. The old one is short, and the new one is on the disk alone.
+    @Test func aNewerLongBodyIsUsedInsteadOfAnOlderOneOfAnotherForm() async throws {
+        let folder = TemporaryFolder()
+        let long = String(repeating: "0123456789", count: 50_000)
+        let api = CachedAPI(
+            { _ in .fresh("old") },
+            { _ in
+                var response = Response.fresh(long, ["Content-Encoding": "gzip"])
+                response.isDecoded = true
+                return response
+            },
+            { _ in Response(statusCode: 200, headers: ["Cache-Control": "no-store"]) },
+            disk: HTTPCache.Disk(folder: folder.url)
+        )
+        try await api.send()
+        api.pass(.seconds(1))
+        try await api.send(use: .reload)
+
+        let newer = try await api.send()
+        #expect(newer.text == long)
+        #expect(newer.attempts == 0)
+        // A newer response that isn't stored removes both.
+        try await api.send(use: .reload)
+        #expect(try await api.send(use: .onlyStored).statusCode == 504)
+    }
+
+    @Test func aResponseThatIsNotStoredAlsoRemovesAnOlderLongOneOnTheDisk() async throws {
+        let folder = TemporaryFolder()
+        let api = CachedAPI(
+            { _ in
+                var response = Response.fresh(String(repeating: "a", count: 500_000), ["Content-Encoding": "gzip"])
+                response.isDecoded = true
+                return response
+            },
+            { _ in .fresh("without a coding") },
+            { _ in Response(statusCode: 200, headers: ["Cache-Control": "no-store"]) },
+            disk: HTTPCache.Disk(folder: folder.url)
+        )
+
+        for use in [CacheUse.standard, .reload, .reload] { try await api.send(use: use) }
+
+        #expect(try await api.send(use: .onlyStored).statusCode == 504)
+    }
+
     /// Nobody decodes such a body, so it is stored for all.
     @Test func aBodyWithAnUnknownCodingIsUsedAgain() async throws {
         let api = CachedAPI({ _ in .fresh("body", ["Content-Encoding": "x-unknown"]) })

@@ -33,6 +33,28 @@ struct DiskTierTests {
         #expect(restarted.cache.statistics.count == 1)
     }
 
+    @Test func longVariantOnTheDiskIsFoundBesideAShortOneInMemory() async throws {
+        let api = CachedAPI({ .fresh($0.headers["X"] == "long" ? Self.long : "short", ["Vary": "X"]) }, disk: disk)
+
+        for value in ["short", "long", "short", "long"] {
+            #expect(try await api.send(headers: ["X": value]).text == (value == "long" ? Self.long : "short"))
+        }
+
+        #expect(api.requests.count == 2)
+        #expect(api.cache.statistics.count == 1)
+    }
+
+    /// A request of the older one would otherwise select it in memory, where the newer one isn't.
+    @Test func newerLongVariantReplacesAnOlderOneInMemory() async throws {
+        let api = CachedAPI({ _ in .fresh("old") }, { _ in .fresh(Self.long, ["Vary": "X"]) }, disk: disk)
+        try await api.send()
+        api.pass(.seconds(1))
+        try await api.send(use: .reload)
+
+        #expect(try await api.send().text == Self.long)
+        #expect(api.requests.count == 2)
+    }
+
     @Test func variantsAreFoundAfterARestart() async throws {
         let api = CachedAPI({ .fresh($0.headers["X"] ?? "none", ["Vary": "X"]) }, disk: disk)
         for value in ["a", "b"] { try await api.send(headers: ["X": value]) }
