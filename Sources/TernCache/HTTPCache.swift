@@ -103,6 +103,9 @@ public final class HTTPCache: Sendable {
     /// The stored response to a request, if it is fresh. Nothing is sent, and no plugin runs: the request needs the
     /// fields that plugins would add, such as credentials.
     ///
+    /// The lookup assumes a transport that decodes bodies unless the request has a field `Accept-Encoding`. It doesn't
+    /// find a compressed body that another transport has delivered in another form.
+    ///
     /// - Parameter request: The final request, such as `try Endpoint(target).request()`.
     /// - Returns: `nil` if no fresh response is stored.
     public func freshResponse(to request: Request) async -> Response? {
