@@ -23,6 +23,13 @@ struct SecretPiecesTests {
                 + "data: {\"id\":\"a\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"<3>, \\\"so\\\".\"}}]}\n\ndata: [DONE]\n\n",
             "text/event-stream"
         ),
+        (
+            ": a \" in a comment\n\ndata: {\"c\":\"<1>\"}\n\ndata: {\"c\":\"<2>\"}\n\ndata: {\"c\":\"<3>\"}\n\n",
+            "text/event-stream"
+        ),
+        (": a \"\rdata: {\"c\":\"<1>\"}\r\rdata: {\"c\":\"<2>\"}\r\rdata: {\"c\":\"<3>\"}\r\r", "text/event-stream"),
+        ("event: a\rdata: <1>\r\r: ping\r\rdata: <2>\r\rdata:<3>\r\r", "text/event-stream"),
+        ("a 5\" disk\r\n[\"<1>\",\r\n\"<2>\",\r\n\"<3>\"]\r\n", "text/plain"),
         ("{\"d\":\"<1>\"}\n{\"d\":\"<2>\"}\n{\"d\":\"<3>\"}\n", "application/x-ndjson"),
         ("{\"parts\":[\"<1>\",\"<2>\", \"<3>\"],\"more\":[\"a\"]}", "application/json"),
         ("[{\"a\":{\"t\":\"<1>\"},\"n\":1},{\"a\":{\"t\":\"<2>\"}},{\"a\":{\"t\":\"<3>\\n\"}}]", "application/json"),

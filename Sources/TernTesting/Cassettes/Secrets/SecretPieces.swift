@@ -84,43 +84,48 @@ struct SecretPieces {
         var texts: [SecretPieces] = []
         var numbers: [String: Int] = [:]
         var key = ""
-        var end = 0
-        while let base = bytes.baseAddress, let quote = memchr(base + end, 0x22, bytes.count - end) {
-            var scanner = JSONScanner(bytes, at: base.distance(to: UnsafeRawPointer(quote)))
-            guard let place = try? scanner.string() else { break }
-            end = place.upperBound
-            if scanner.isAtColon() {
-                key = String(decoding: bytes[place], as: UTF8.self)
-            } else if let content = try? JSONString(bytes, place).utf8 {
-                let number = numbers[key] ?? texts.count
-                if number == texts.count {
-                    numbers[key] = number
-                    texts.append(SecretPieces())
+        for line in lines(of: bytes) {
+            // A string has no line break (RFC 8259, section 7): a single quotation mark matters in its line alone.
+            let text = UnsafeRawBufferPointer(rebasing: bytes[..<line.endIndex])
+            var end = line.startIndex
+            while let base = text.baseAddress, let quote = memchr(base + end, 0x22, text.count - end) {
+                var scanner = JSONScanner(text, at: base.distance(to: UnsafeRawPointer(quote)))
+                guard let place = try? scanner.string() else { break }
+                end = place.upperBound
+                var next = JSONScanner(bytes, at: end)
+                if next.isAtColon() {
+                    key = String(decoding: bytes[place], as: UTF8.self)
+                } else if let content = try? JSONString(bytes, place).utf8 {
+                    let number = numbers[key] ?? texts.count
+                    if number == texts.count {
+                        numbers[key] = number
+                        texts.append(SecretPieces())
+                    }
+                    texts[number].pieces.append(Piece(place: place, content: content))
                 }
-                texts[number].pieces.append(Piece(place: place, content: content))
             }
         }
         return texts
+    }
+
+    /// The lines that aren't empty. They end with CR, LF or both, as in an event stream.
+    private static func lines(of bytes: UnsafeRawBufferPointer) -> [Slice<UnsafeRawBufferPointer>] {
+        bytes.split { $0 == 0x0a || $0 == 0x0d }
     }
 
     /// The lines of a text. Those of an event stream are the data of its events.
     private static func lines(in bytes: UnsafeRawBufferPointer) -> SecretPieces {
         var all = SecretPieces()
         var data = SecretPieces()
-        var end = 0
-        while let base = bytes.baseAddress, end < bytes.count {
-            let found = memchr(base + end, 0x0a, bytes.count - end)
-            let next = found.map { base.distance(to: UnsafeRawPointer($0)) } ?? bytes.count
-            let isData = bytes[end..<next].starts(with: "data:".utf8)
-            var line = bytes[(isData ? end + 5 : end)..<next]
-            while let first = line.first, " \t\r".utf8.contains(first) { line = line.dropFirst() }
-            while let last = line.last, " \t\r".utf8.contains(last) { line = line.dropLast() }
-            if !line.isEmpty {
-                let piece = Piece(place: line.startIndex..<line.endIndex, content: Data(line))
-                all.pieces.append(piece)
-                if isData { data.pieces.append(piece) }
-            }
-            end = next + 1
+        for line in lines(of: bytes) {
+            let isData = line.starts(with: "data:".utf8)
+            var line = isData ? line.dropFirst(5) : line
+            while let first = line.first, " \t".utf8.contains(first) { line = line.dropFirst() }
+            while let last = line.last, " \t".utf8.contains(last) { line = line.dropLast() }
+            if line.isEmpty { continue }
+            let piece = Piece(place: line.startIndex..<line.endIndex, content: Data(line))
+            all.pieces.append(piece)
+            if isData { data.pieces.append(piece) }
         }
         return data.pieces.isEmpty ? all : data
     }
