@@ -132,6 +132,21 @@ struct NestedSecretsTests {
         #expect(keys[0] == keys[1])
     }
 
+    /// A short placeholder doesn't show that it is one, so it keeps the form that does.
+    @Test(arguments: [
+        "https://a.example/f?at=x:y@z&b=1", "https://a.example/f?at=x%3Ay%40z", "https://a.example/f?next=/a;pin%3Dx",
+        "https://a.example/x:y@z",
+    ])
+    func shortSecretInATextWithoutASchemeIsFoundInItsOwnRecording(url: String) {
+        let form = ["Content-Type": NestedSecretsTests.Sent.form] as HTTPHeaders
+        let request = RecordedRequest(method: .post, url: url, headers: form, body: Data("at=x:y@z".utf8))
+        var redaction = CassetteRedaction(.default)
+        let redacted = redaction.redacted([CassetteExchange(request: request)])[0].request
+        #expect(redacted.url != url)
+        let keys = [request, redacted].map { CassetteKey($0, .standard, hiding: .default) }
+        #expect(keys[0] == keys[1], "\(redacted.url) \(redacted.text)")
+    }
+
     /// The secret of a test can be a word that its requests have elsewhere.
     @Test func secretThatIsAWordLeavesOtherTextsAsTheyAre() throws {
         let request = { (token: String) in

@@ -38,7 +38,11 @@ struct URLSecrets {
         let escaped = isForm ? value.replacing("+", with: " ") : value
         let text = String(decoding: PercentEncoding.decoded(escaped.utf8), as: UTF8.self)
         let uses = table.uses
-        let replaced = JSONSecrets(rules: rules, isResponse: isResponse, depth: depth + 1).replaced(text, &table)
+        var replaced = JSONSecrets(rules: rules, isResponse: isResponse, depth: depth + 1).replaced(text, &table)
+        if table.uses == uses {
+            // A URL without a scheme: `user:password@host`.
+            replaced = URLSecrets(rules: rules, isResponse: isResponse, depth: depth + 1).replaced(inURL: text, &table)
+        }
         guard table.uses > uses else { return nil }
         if isForm { return PercentEncoding.encode(replaced, keeping: .unreserved, spacesAsPlus: true) }
         // Whether a plus sign of a query is a space, only its server knows.
