@@ -111,6 +111,20 @@ struct CassetteSecretsTests {
         ("credentials:\n  user: SECRET\n  more:\n    - b: \"SECRET\"\nother: c\n", "application/yaml"),
         ("tokens: [SECRET, \"SECRET\", {a: SECRET}]\npassword: SECRET # mine\nb: [c]\n", "application/yaml"),
         ("private_key: |-\n  SECRET\n  SECRET\nb: c\n", "application/yaml"),
+        ("tokens: [\n  SECRET, # mine\n  \"SECRET\"\n]\nb: [c]\n", "application/yaml"),
+        ("tokens: {\n  a: SECRET,\n  b: [SECRET,\n    SECRET]\n}\nc: d\n", "application/yaml"),
+        ("tokens: &list\n  - SECRET\ntoken: &t SECRET\na: &b c\n", "application/yaml"),
+        ("- token: !!str SECRET\n- tokens: [&a SECRET, !b SECRET]\n- pin: !!str \"SECRET\"\n", "application/yaml"),
+        (
+            "- {name: a, token: SECRET}\n- a: {token: SECRET, b: c}\n- [{tokens: [SECRET, SECRET], b: c}]\n",
+            "text/plain"
+        ),
+        ("tokens:\n- [SECRET, SECRET]\n- a: {b: SECRET,\n    c: SECRET}\n- &d {e: SECRET}\n", "application/yaml"),
+        ("tokens:\n  pin:\n    - SECRET\n  private_key: |\n    SECRET\n  e: f g\n", "application/yaml"),
+        (#"{"trace":"File \"<stdin>\", line 1, in login(password=SECRET)"}"#, "application/json"),
+        (#"{"trace":"login(user=bob, password=SECRET) { a }"}"#, "application/json"),
+        (#"{"trace":"A{user=bob, password=SECRET} B{pin=SECRET} [token=SECRET]"}"#, "application/json"),
+        ("A{token=SECRET} B[pin=SECRET, token=SECRET]\n", "text/plain"),
         ("at A.logIn(A.swift:12)\n  login(password=SECRET)\n  f(user=ann, token=SECRET, page=2)\n", "text/plain"),
         (#"{"stack":"at login(password=SECRET) in A, user=ann","log":"token=SECRET page=2"}"#, "application/json"),
         ("GET / HTTP/1.1\r\nAuthorization: Bearer SECRET\r\nCookie: a=SECRET; b=SECRET\r\n", "message/http"),
@@ -162,6 +176,12 @@ struct CassetteSecretsTests {
         ("Tokens:\n  1200\nSessions:\n- Some of them start at noon\nc:\n- d\n", "text/plain"),
         ("passwords:\nb: c\nsession: |\nd: e\ntoken:", "application/yaml"),
         (#"{"code":"if (token=next) { f(key=a) }","b":"<b token=c>"}"#, "application/json"),
+        (
+            #"{"code":"if (key==value1) { key=a.b }; while(token=f(1)) { token=next(); key=e }","b":"<b password>"}"#,
+            "application/json"
+        ),
+        ("Give it (user, token: String) and {id, token: \"\"}, x, key: some words.\n", "text/plain"),
+        ("f({a:1,token:b}); query($id: Int, $token: String!) { a }\n", "text/plain"),
         ("paths:\n  /token:\n    get:\n      summary: Get a token\n", "application/yaml"),
         (
             "<h1 id=\"session-heading\">Your sessions</h1><label for=\"password\">Password:</label><input type=\"password\" "

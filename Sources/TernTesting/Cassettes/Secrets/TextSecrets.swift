@@ -9,6 +9,7 @@ import Tern
 /// ```
 /// "name": "value"    "name" => 'value'    name = "value"    "name": 4711    "name": {…}    "name": […]
 /// name=value    f(name=value)    ?name=value&…    name: value (alone on a line)    name: [a, b]    name: and lines below
+/// - {other: a, name: value}    {other=a, name=value}
 /// <name>value</name>    <element name="value">    <input name="name" value="value">    <key>name</key><string>value
 /// ```
 struct TextSecrets {
@@ -27,8 +28,8 @@ struct TextSecrets {
     private let depth: Int
     private let original: String
     let bytes: [UInt8]
-    /// Whether `name=value` can be a setting.
-    private let hasSettings: Bool
+    /// Whether `name=value` can be an assignment of a program as well as a setting.
+    private let hasCode: Bool
     private var found: [(place: Range<Int>, isURL: Bool)] = []
     /// By the names.
     private var decisions: [String: Bool] = [:]
@@ -36,12 +37,14 @@ struct TextSecrets {
     var isNamed = false
     /// The end of the last element with the name of a secret.
     var endOfElement = 0
+    /// The ends of the last lines below a name, by their kind.
+    var endsOfLines = [Lines: Int]()
 
     init(_ text: String, rules: Redaction, isResponse: Bool, kind: Kind, depth: Int = 0) {
         (self.rules, self.isResponse, self.kind, self.depth) = (rules, isResponse, kind, depth)
         original = text
         bytes = Array(text.utf8)
-        hasSettings = kind == .plain || kind == .value && !text.utf8.contains { Self.codeBytes.contains($0) }
+        hasCode = kind == .value && text.utf8.contains { Self.codeBytes.contains($0) }
     }
 
     mutating func replaced(_ table: inout SecretTable) -> String {
@@ -180,10 +183,20 @@ struct TextSecrets {
         if isQuoted || isColon && kind == .plain && !bytes[start..<value].contains(0x0a), let end = endOfNumber(value) {
             if !isAmount(value..<end, named: place) { note(value..<end) }
         } else if isColon {
-            if kind == .plain, isLineStart(place.lowerBound) { readLine(place, separator) }
+            guard kind == .plain else { return separator }
+            if isLineStart(place.lowerBound) {
+                readLine(place, separator)
+            } else if isSpace(start), isFlowItem(place.lowerBound) {
+                readFlowItem(place, separator)
+            }
         } else if value == separator + 1, place.upperBound == separator, begins(place.lowerBound) {
-            let end = endOfWord(start)
+            var end = endOfWord(start)
+            if hasCode, isExpression(start..<end) { return separator }
+            if end > start, bytes[end - 1] == UInt8(ascii: "]"), !bytes[start..<end].contains(UInt8(ascii: "[")) {
+                end -= 1
+            }
             if !isAmount(start..<end, named: place) { note(start..<end) }
+            return end
         }
         return separator
     }
@@ -199,15 +212,24 @@ struct TextSecrets {
         let before = bytes[start - 1]
         return Self.startsOfItems.contains(before)
             || before == UInt8(ascii: ";") && start >= 5 && has("&amp;", at: start - 5)
-            || hasSettings && Self.startsOfSettings.contains(before)
+            || kind != .code && Self.startsOfSettings.contains(before)
+    }
+
+    /// Whether the right side of an assignment or a comparison is rather a variable or a call than a secret. Shorter
+    /// secrets aren't replaced in other texts either.
+    private func isExpression(_ value: Range<Int>) -> Bool {
+        if has("=", at: value.lowerBound) { return true }
+        let word = bytes[value]
+        return word.allSatisfy { ($0 | 32) &- 97 < 26 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_") }
+            && (word.count < SecretSearch.minimumBytes || word.contains(UInt8(ascii: "."))
+                || has("(", at: value.upperBound))
     }
 
     private static let startsOfItems = ByteSet("?&")
-    private static let startsOfSettings = ByteSet(" \t\r\n,;(")
+    private static let startsOfSettings = ByteSet(" \t\r\n,;({[")
     private static let numberBytes = ByteSet("0123456789+-.eE")
-    private static let quotationMarks = ByteSet("\"'`")
 
-    private func isLineStart(_ start: Int) -> Bool {
+    func isLineStart(_ start: Int) -> Bool {
         var index = start
         while index > 0, bytes[index - 1] == 0x20 || bytes[index - 1] == 0x09 || bytes[index - 1] == 0x2d { index -= 1 }
         return index == 0 || bytes[index - 1] == 0x0a
@@ -220,11 +242,20 @@ struct TextSecrets {
     }
 
     func endOfNumber(_ start: Int) -> Int? {
+        guard isNumber(start) else { return nil }
+        let end = endOfNumberBytes(start)
+        return end == bytes.count || !isNameByte(bytes[end]) ? end : nil
+    }
+
+    private func isNumber(_ start: Int) -> Bool {
+        let first = has("-", at: start) ? start + 1 : start
+        return first < bytes.count && bytes[first] &- 48 < 10
+    }
+
+    private func endOfNumberBytes(_ start: Int) -> Int {
         var end = start
         while end < bytes.count, Self.numberBytes.contains(bytes[end]) { end += 1 }
-        let first = has("-", at: start) ? start + 1 : start
-        guard end > first, bytes[first] &- 48 < 10 else { return nil }
-        return end == bytes.count || !isNameByte(bytes[end]) ? end : nil
+        return end
     }
 
     /// All strings and numbers within an object or an array, except its keys.
@@ -244,55 +275,16 @@ struct TextSecrets {
             if "{[".utf8.contains(bytes[index]) { depth += 1 }
             if "}]".utf8.contains(bytes[index]) { depth -= 1 }
             if depth == 0 { return index }
-            if let end = endOfNumber(index), !isNameByte(bytes[index - 1]) {
-                note(index..<end)
-                index = end
+            if has("\\", at: index) {
+                // No quotation mark follows them.
+                while has("\\", at: index) { index += 1 }
+            } else if !isNameByte(bytes[index - 1]), isNumber(index) {
+                if let end = endOfNumber(index) { note(index..<end) }
+                index = endOfNumberBytes(index)
             } else {
                 index += 1
             }
         }
         return index
-    }
-
-    // MARK: - Quotation marks
-
-    private static let entities = ["&quot;", "&#34;", "&#39;", "&#x27;", "&apos;"]
-
-    /// A quotation mark with the backslashes before it, or as an entity of HTML.
-    func quote(at start: Int) -> [UInt8]? {
-        var index = start
-        while has("\\", at: index) { index += 1 }
-        guard index < bytes.count else { return nil }
-        if Self.quotationMarks.contains(bytes[index]) { return Array(bytes[start...index]) }
-        guard index == start, bytes[index] == UInt8(ascii: "&") else { return nil }
-        return Self.entities.first { has($0, at: start) }.map { Array($0.utf8) }
-    }
-
-    private func quote(endingAt end: Int) -> [UInt8]? {
-        guard end > 0 else { return nil }
-        if Self.quotationMarks.contains(bytes[end - 1]) {
-            var start = end - 1
-            while start > 0, bytes[start - 1] == UInt8(ascii: "\\") { start -= 1 }
-            return Array(bytes[start..<end])
-        }
-        guard bytes[end - 1] == UInt8(ascii: ";") else { return nil }
-        return Self.entities.first { end >= $0.utf8.count && has($0, at: end - $0.utf8.count) }.map { Array($0.utf8) }
-    }
-
-    /// The end of the content of a string. That of the text if the string has no end.
-    func endOfString(_ quote: [UInt8], _ start: Int) -> Int {
-        let backslashes = quote.count - 1
-        let isEntity = quote[0] == UInt8(ascii: "&")
-        var index = start
-        while index < bytes.count {
-            if isEntity, bytes[index] == quote[0], bytes[index...].starts(with: quote) { return index }
-            if !isEntity, bytes[index] == quote[backslashes] {
-                var escapes = 0
-                while index - escapes > start, bytes[index - escapes - 1] == UInt8(ascii: "\\") { escapes += 1 }
-                if backslashes == 0 ? escapes % 2 == 0 : escapes == backslashes { return index - escapes }
-            }
-            index += 1
-        }
-        return bytes.count
     }
 }
