@@ -73,7 +73,12 @@ extension SecretTable {
                 if inner.isEmpty { continue }
                 if isEnough { return inner }
                 let more = runs.replacements(for: inner)
-                places.removeAll { place in more.contains { $0.place.overlaps(place) } }
+                // Both are in the order of the text.
+                var rest = more[...]
+                places = places.filter { place in
+                    rest = rest.drop { $0.place.upperBound <= place.lowerBound }
+                    return rest.first?.place.overlaps(place) != true
+                }
                 found += more
             }
             if coding == .base64 { base64 = places }
