@@ -38,7 +38,5 @@ enum JSONKey {
 
     // MARK: - Private
 
-    private static let codes = Set(Locale.commonISOCurrencyCodes).union(
-        Locale.Region.isoRegions.map(\.identifier).filter { $0.count == 2 }
-    )
+    private static let codes = Set(NSLocale.commonISOCurrencyCodes).union(NSLocale.isoCountryCodes)
 }
