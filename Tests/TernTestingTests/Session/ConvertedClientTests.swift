@@ -70,9 +70,11 @@ struct ConvertedClientTests {
     @Test func truncatedBodyIsAnError() async {
         let stub = StubSession { _ in .json([Drink(name: "Flat white")]).breakingOff(after: 5) }
 
-        await #expect(throws: URLError(.networkConnectionLost)) {
+        let error = await #expect(throws: TernError.self) {
             try await MenuClientAfter(transport: URLSessionTransport(configuration: stub.configuration)).menu()
         }
+        #expect(error?.code == .connectionLost)
+        #expect((error?.underlying as? URLError)?.code == .networkConnectionLost)
     }
 }
 
