@@ -8,7 +8,7 @@
     import Testing
 
     /// Calls that end after the head of their response: their errors have the response with the bytes that arrived.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct InterruptedResponseTests {
         enum Engine: CaseIterable { case stub, curl, urlSession }
 

@@ -9,7 +9,7 @@
     @testable import TernCurl
 
     /// Calls at once share HTTP/2 connections, whoever makes them.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(20)))
     struct SharedConnectionTests {
         struct Client: Sendable, CustomTestStringConvertible {
             let testDescription: String

@@ -6,7 +6,7 @@ import Testing
 @testable import TernHTTP
 
 /// Texts that are cut have no part of a secret, wherever they are cut.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CutSecretTests {
     private static let token = "Zq8Kw3Xv7Jb5Yt2Gd9Mf"
 

@@ -5,7 +5,7 @@ import Testing
 @testable import TernPlugins
 
 /// The invariants of the state machine of a refresh.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RefreshStateInvariantTests {
     private typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 

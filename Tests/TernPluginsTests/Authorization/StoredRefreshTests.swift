@@ -7,7 +7,7 @@ import TestDoubles
 import Testing
 
 /// Calls, sign-ins and sign-outs while a change of credentials is being stored, in virtual time.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StoredRefreshTests {
     typealias Credentials = RefreshingAuthorizationPlugin.Credentials
 

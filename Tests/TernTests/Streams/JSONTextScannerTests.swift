@@ -4,7 +4,7 @@ import Testing
 @testable import Tern
 
 /// The texts of a JSON text sequence, as a buffer gives them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct JSONTextScannerTests {
     @Test(arguments: [
         ("", []), ("\u{1E}", []), ("\u{1E}\u{1E}\n\u{1E} \r\n", []), ("\u{1E}12\n\u{1E}13\n", ["12", "13"]),

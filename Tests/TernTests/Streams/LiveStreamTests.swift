@@ -73,7 +73,7 @@ struct LiveStreamTests {
 
     /// The parts of a stream, each of which the server sends only after the client has the value of the one before it.
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(20)),
         arguments: Engine.allCases,
         [
             ("application/x-ndjson", ["{\"id\":1}\n", "{\"id\":2}\r", "\n{\"id\":3}\n"]),

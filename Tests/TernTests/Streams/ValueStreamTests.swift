@@ -180,7 +180,7 @@ struct ValueStreamTests {
     }
 
     /// A gate keeps the response open after its last text.
-    @Test(.timeLimit(.minutes(1)), arguments: ["7\n", "[\n7\n]\n", "\n[7]\n", "\"7\"\n", "null\r\n", "[7]\n\u{1E}"])
+    @Test(.timeLimit(.minutes(20)), arguments: ["7\n", "[\n7\n]\n", "\n[7]\n", "\"7\"\n", "null\r\n", "[7]\n\u{1E}"])
     func lastTextIsDeliveredWhileTheStreamIsOpen(text: String) async throws {
         let gate = SampleGate()
         let sample = SampleResponse.text("\u{1E}\(text)", headers: ["Content-Type": "application/json-seq"])
