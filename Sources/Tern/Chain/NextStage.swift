@@ -48,9 +48,11 @@ public struct NextStage: Sendable {
 
     /// Sends the request of a plugin through the rest of the pipeline. Each call begins an attempt.
     ///
-    /// - Parameter onHead: Receives the head of the response, whether the body is collected, written to a file or
-    ///   streamed. Called for each response to an attempt, before the function returns. Not called if no response
-    ///   arrives, if a later plugin responds itself, or if the attempt shares the request of an equal call.
+    /// - Parameters:
+    ///   - request: The request to send.
+    ///   - onHead: Receives the head of the response, whether the body is collected, written to a file or streamed. Called
+    ///     for each response to an attempt, before the function returns. Not called if no response arrives, if a later
+    ///     plugin responds itself, or if the attempt shares the request of an equal call.
     /// - Throws: The `TernError` of the attempt.
     public func callAsFunction(_ request: Request, onHead: @escaping HeadHandler) async throws -> Response {
         var next = self
