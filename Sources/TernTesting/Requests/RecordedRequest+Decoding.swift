@@ -34,7 +34,9 @@ extension RecordedRequest {
 
     /// Decodes the body from JSON, after its content codings such as gzip.
     ///
-    /// - Parameter decoder: A plain decoder by default. It must not set `allowsJSON5` or `assumesTopLevelDictionary`.
+    /// - Parameters:
+    ///   - type: The type of the value. Inferred by default.
+    ///   - decoder: A plain decoder by default. It must not set `allowsJSON5` or `assumesTopLevelDictionary`.
     /// - Throws: `DecodingError`; `TestKitError` with code `.undecodableBody` if the content codings can't be decoded.
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self,
