@@ -8,7 +8,7 @@
     @testable import TernConformance
     @testable import TernCurl
 
-    /// Calls at once share HTTP/2 connections, whoever makes them.
+    /// Concurrent calls of each kind of client share HTTP/2 connections.
     @Suite(.timeLimit(.minutes(20)))
     struct SharedConnectionTests {
         struct Client: Sendable, CustomTestStringConvertible {

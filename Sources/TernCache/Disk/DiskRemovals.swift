@@ -35,7 +35,7 @@ final class DiskRemovals: Sendable {
 
     /// Tells the other caches that responses are removed.
     func add() {
-        // A file that was removed before its byte was written is seen by nobody.
+        // A file that was removed before its byte was written is found by no other cache.
         for _ in 0..<2 where append() { return }
     }
 

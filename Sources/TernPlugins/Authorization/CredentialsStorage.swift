@@ -60,7 +60,7 @@ struct CredentialsStorage: Sendable {
                 end.yield(Self.error("The `store` closure threw \(type(of: error)).", error, credentials))
             }
         }
-        // Not the task that waits: a closure that ignores its cancellation delays nobody.
+        // Not the task that waits: a closure that ignores its cancellation delays no other call.
         let cancelTimer = startTimer(on: clock) { cause in
             let reason = cause == nil ? "did not end within \(timeout)" : "has no time limit, since the clock failed"
             let cause = cause ?? TernError(.timedOut, reason: "The time limit is \(timeout).")

@@ -29,7 +29,7 @@ struct ServersTests {
         #expect(server.requests.map(\.headers["Content-Type"]) == ["application/json"])
     }
 
-    /// The tag of the compressed response, the status that answers a condition with it.
+    /// The tag of the compressed response, and the status of the response to a condition with this tag.
     @Test(
         arguments: [
             ("W/\"v1\"", 304), ("\"v1-gzip\"", 304), ("\"v1-gzip\"", 200), ("\"v1\"", 304), (nil, 200), ("v1", 304),

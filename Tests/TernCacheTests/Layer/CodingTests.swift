@@ -218,7 +218,7 @@ struct CodingTests {
         #expect(try await api.send(use: .onlyStored).statusCode == 504)
     }
 
-    /// Nobody decodes such a body, so it is stored for all.
+    /// No transport decodes such a body, so it is stored for all requests.
     @Test func aBodyWithAnUnknownCodingIsUsedAgain() async throws {
         let api = CachedAPI({ _ in .fresh("body", ["Content-Encoding": "x-unknown"]) })
 
