@@ -17,6 +17,7 @@ extension EngineExceptions {
                 "receives other HTTP/2 responses while one is held",
                 "returns an HTTP/2 response that ends with RST_STREAM NO_ERROR before the request body ends",
                 "fails when RST_STREAM NO_ERROR ends a body that is shorter than its Content-Length",
+                "sends field values on HTTP/2 without spaces and tabs around them",
                 "resets an HTTP/2 stream that is cancelled, or closes its connection",
                 "sends a POST once when a reused HTTP/2 connection is closed",
                 "sends a GET again when a reused HTTP/2 connection is closed",
