@@ -5,7 +5,7 @@ import Foundation
 final class BodyCollection: Stage {
     @inline(__always)
     func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
-        if let handler = next.headHandler { return try await send(request, next: next, reportingHeadTo: handler) }
+        if let handler = next.headHandler { return try await send(request, next: next, reportingHeadTo: handler.value) }
         let response = try await next.send(request)
         guard request.delivery.isCollected else { return response }
         if case .data(let data) = response.body, data.count <= request.bodyLimit { return response }

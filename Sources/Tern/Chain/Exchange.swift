@@ -80,7 +80,7 @@ final class Exchange: Sendable {
     /// Sends a request through all stages.
     func send(_ request: Request) async throws(TernError) -> Response {
         do throws(TernError) {
-            var response = try await NextStage(RequestContext(self), 0).send(request)
+            var response = try await NextStage(RequestContext(self)).send(request)
             // A plugin may have created the response, or kept it from another call.
             response.target = target
             response.attempts = sentCount

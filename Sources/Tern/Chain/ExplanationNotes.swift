@@ -49,8 +49,6 @@ final class ExplanationStep: Stage {
 
     func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
         next.exchange.notes?.arrive(request, at: step)
-        var next = next
-        next.context.step = step
         return try await stage.send(request, next: next)
     }
 }

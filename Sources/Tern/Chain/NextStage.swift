@@ -21,27 +21,25 @@ public struct NextStage: Sendable {
     var progress: ProgressSink?
     /// Which requests count, with layers above the transport. `nil` without layers.
     var layerSendings: Locked<LayerSendings>?
-    /// Receives the head of each response. `nil` if no plugin has asked for it.
-    private(set) var headHandler: HeadHandler?
-    private let index: Int
+    /// Receives the head of each response. `nil` if no plugin has asked for it. In a box, since a stage copies it.
+    private(set) var headHandler: Box<HeadHandler>?
 
-    init(_ context: RequestContext, _ index: Int, progress: ProgressSink? = nil) {
+    init(_ context: RequestContext, progress: ProgressSink? = nil) {
         self.context = context
-        self.index = index
         self.progress = progress
     }
 
     /// A pipeline of this closure, for the test of a plugin.
     public init(_ send: @escaping Send) {
         let exchange = Exchange(target: NoTarget(), clock: Box(ContinuousClock()), stages: [ClosureStage(body: send)])
-        self.init(RequestContext(exchange), 0)
+        self.init(RequestContext(exchange))
     }
 
     /// Sends the request of a plugin through the rest of the pipeline. Each call begins an attempt.
     ///
     /// - Throws: The `TernError` of the attempt.
     public func callAsFunction(_ request: Request) async throws -> Response {
-        var next = NextStage(context.beginning(by: index), index, progress: progress)
+        var next = NextStage(context.beginning(), progress: progress)
         next.headHandler = headHandler
         return try await next.send(request)
     }
@@ -56,9 +54,9 @@ public struct NextStage: Sendable {
     /// - Throws: The `TernError` of the attempt.
     public func callAsFunction(_ request: Request, onHead: @escaping HeadHandler) async throws -> Response {
         var next = self
-        next.headHandler = { [headHandler] head in
+        next.headHandler = Box { [headHandler] head in
             onHead(head)
-            headHandler?(head)
+            headHandler?.value(head)
         }
         return try await next(request)
     }
@@ -66,16 +64,17 @@ public struct NextStage: Sendable {
     /// Sends a request through the rest of the pipeline.
     @inline(__always)
     func send(_ request: Request) async throws(TernError) -> Response {
-        var next = NextStage(context, index + 1, progress: progress)
-        next.layerSendings = layerSendings
-        next.headHandler = headHandler
-        return try await context.exchange.stages[index].send(request, next: next)
+        var next = self
+        next.context.depth += 1
+        return try await context.exchange.stages[context.depth].send(request, next: next)
     }
 
     /// The same stages for another exchange.
     func with(_ exchange: Exchange, progress: ProgressSink?) -> NextStage {
-        var next = NextStage(RequestContext(exchange, attempt: context.attempt), index, progress: progress)
-        next.headHandler = headHandler
+        var next = self
+        next.context = RequestContext(exchange, attempt: context.attempt, depth: context.depth)
+        next.progress = progress
+        next.layerSendings = nil
         return next
     }
 

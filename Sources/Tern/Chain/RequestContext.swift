@@ -5,12 +5,13 @@ public struct RequestContext: Sendable {
     /// The number of this attempt, starting at 1. It increases when an outer plugin calls `next` again.
     public internal(set) var attempt: Int
 
-    /// The position of the plugin in an explanation.
-    var step = 0
+    /// The number of stages that the request has reached.
+    var depth: Int
 
-    init(_ exchange: Exchange, attempt: Int = 1) {
+    init(_ exchange: Exchange, attempt: Int = 1, depth: Int = 0) {
         self.exchange = exchange
         self.attempt = attempt
+        self.depth = depth
     }
 
     /// Creates a context, for the test of a plugin. In a call, the provider creates it.
@@ -47,9 +48,9 @@ public struct RequestContext: Sendable {
     /// The provider's clock. A plugin that waits must use this clock.
     public var clock: any Clock<Duration> { exchange.clock.value }
 
-    /// The context of an attempt that begins, since the plugin at this position has called `next`.
-    func beginning(by index: Int) -> RequestContext {
-        RequestContext(exchange, attempt: exchange.begin(attempt, of: index))
+    /// The context of an attempt that begins, since a plugin has called `next`.
+    func beginning() -> RequestContext {
+        RequestContext(exchange, attempt: exchange.begin(attempt, of: depth), depth: depth)
     }
 }
 
@@ -95,7 +96,7 @@ extension RequestContext {
     /// Adds a limit of the plugin to the explanation of the call, such as `sends at most 4 requests at the same time`.
     /// See ``CallExplanation/Step/limits``. Does nothing in a call that is sent.
     public func note(limit: @autoclosure () -> String) {
-        exchange.notes?.add(limit: limit(), at: step)
+        exchange.notes?.add(limit: limit(), at: depth - 1)
     }
 }
 

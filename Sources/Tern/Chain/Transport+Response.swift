@@ -14,7 +14,7 @@ extension Transport {
         let exchange = Exchange(target: NoTarget(), clock: Box(clock), stages: stages)
         let progress = progress.map { ProgressSink($0) }
         do throws(TernError) {
-            return try await NextStage(RequestContext(exchange), 0, progress: progress).send(request)
+            return try await NextStage(RequestContext(exchange), progress: progress).send(request)
         } catch {
             if error.code == .cancelled { throw CancellationError() }
             throw error.about(target: exchange.target, request: request, attempts: exchange.sentCount)
