@@ -27,8 +27,11 @@ extension GitHub {
     }
 
     /// The fields of all requests.
-    var headers: HTTPHeaders {
-        ["Accept": "application/vnd.github+json", "User-Agent": "tern-example", "X-GitHub-Api-Version": "2022-11-28"]
+    var common: HTTPRoute.Common {
+        .init(headers: [
+            "Accept": "application/vnd.github+json", "User-Agent": "tern-example",
+            "X-GitHub-Api-Version": "2022-11-28",
+        ])
     }
 }
 

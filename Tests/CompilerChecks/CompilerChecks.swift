@@ -7,7 +7,7 @@ struct CompilerChecks {
     static func main() throws {
         let compiler = try SwiftCompiler()
         let failures =
-            try MoyaSpellings.failures(of: compiler) + IsolationModes.failures(of: compiler)
+            try TargetsAndPlugins.failures(of: compiler) + IsolationModes.failures(of: compiler)
             + NonexhaustiveEnums.failures(of: compiler) + CombineLayer.failures(of: compiler)
             + Routes.failures(of: compiler) + StubValues.failures(of: compiler)
             + MoyaApps.failures(of: compiler)

@@ -14,7 +14,7 @@ enum Routes {
             case sorted(Sort, id: UUID)
 
             var baseURL: URL { URL(string: "https://api.github.com")! }
-            var headers: HTTPHeaders { ["Accept": "application/json"] }
+            var common: HTTPRoute.Common { .init(headers: ["Accept": "application/json"], timeout: .seconds(20)) }
 
             var route: HTTPRoute {
                 switch self {

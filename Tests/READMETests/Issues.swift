@@ -28,9 +28,9 @@ enum Issues: RoutedTarget {
     }
 
     // For all cases whose route has no other:
-    var headers: HTTPHeaders { ["Accept": "application/json"] }
-    var authorization: Authorization { .bearer }
-    var timeout: Duration? { .seconds(20) }
+    var common: HTTPRoute.Common {
+        .init(headers: ["Accept": "application/json"], authorization: .bearer, timeout: .seconds(20))
+    }
 }
 
 extension Call<Issues, [Issue]> {

@@ -43,11 +43,8 @@ public struct Endpoint: Sendable {
     /// one.
     public var httpHeaderFields: HTTPHeaders
 
-    /// The target's route. `nil` for a target without a route, and in the long form.
+    /// The target's route with all properties of the target. `nil` in the long form.
     private(set) var route: HTTPRoute?
-
-    /// The path of the target's route, with all arguments escaped. `nil` without a route.
-    package var routePath: String? { route?.parts.path.text }
 
     /// Names of header fields that stay in the request when a redirect leads to another origin, see
     /// ``TargetType/crossOriginHeaders``. The short form takes the names from the target; the long form has none.
@@ -94,22 +91,21 @@ public struct Endpoint: Sendable {
     ///     URL by default.
     public init(_ target: some TargetType, baseURL: URL? = nil) {
         let route = target._resolvedRoute
-        let url = URLJoin.url(of: target, route, base: baseURL ?? target.baseURL)
-        let sampleData: @Sendable () -> SampleResponse = { .sampleData(target.sampleData, of: target) }
+        let url = URLJoin.url(of: route, base: baseURL ?? target.baseURL)
         self.init(
             url: (try? url.get()) ?? URLJoin.noURL,
-            sampleResponseClosure: route?.parts.sample ?? sampleData,
-            method: route?.parts.method ?? target.method,
-            task: route?.parts.task ?? target.task,
-            httpHeaderFields: route?.parts.headers ?? target.headers
+            sampleResponseClosure: route.parts.sample ?? { .sampleData(Data(), of: target) },
+            method: route.parts.method,
+            task: route.parts.task,
+            httpHeaderFields: route.parts.headers
         )
         self.route = route
-        crossOriginHeaders = route?.parts.crossOriginHeaders ?? target.crossOriginHeaders
+        crossOriginHeaders = route.parts.crossOriginHeaders ?? []
         if case .failure(let error) = url { urlError = error }
     }
 
-    /// The settings of a call with this endpoint. They evaluate the target's route only if the endpoint isn't made from
-    /// a target of this type.
+    /// The settings of a call with this endpoint. They evaluate the target's properties only if the endpoint isn't made
+    /// from a target of this type.
     func settings(of target: some TargetType) -> CallSettings {
         if let parts = route?.parts, parts.targetType == ObjectIdentifier(type(of: target.innermost)) {
             return CallSettings(parts)

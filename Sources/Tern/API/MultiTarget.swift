@@ -38,7 +38,7 @@ public enum MultiTarget: TargetType {
     public var sampleData: Data { target.sampleData }
 
     @_documentation(visibility: internal)
-    public var _resolvedRoute: HTTPRoute? { target._resolvedRoute }
+    public var _resolvedRoute: HTTPRoute { target._resolvedRoute }
 }
 
 extension TargetType {

@@ -32,7 +32,7 @@ import Foundation
 ///     }
 /// }
 /// ```
-public protocol TargetType: _TargetTypeSpellings, Sendable {
+public protocol TargetType: Sendable {
     /// The scheme, the host, and the common beginning of all paths: an absolute http or https URL.
     var baseURL: URL { get }
 
@@ -75,9 +75,9 @@ public protocol TargetType: _TargetTypeSpellings, Sendable {
     /// `TernError.Code.missingSample`.
     var sampleData: Data { get }
 
-    /// The route of a ``RoutedTarget`` with all members of the target. An implementation detail.
+    /// All properties of the target in one route, evaluated once. An implementation detail.
     @_documentation(visibility: internal)
-    var _resolvedRoute: HTTPRoute? { get }
+    var _resolvedRoute: HTTPRoute { get }
 }
 
 extension TargetType {
@@ -91,5 +91,16 @@ extension TargetType {
     public var sampleData: Data { Data() }
 
     @_documentation(visibility: internal)
-    public var _resolvedRoute: HTTPRoute? { nil }
+    public var _resolvedRoute: HTTPRoute {
+        HTTPRoute(method, HTTPRoute.Path(stringLiteral: path)).changing { parts in
+            parts.task = task
+            parts.headers = headers
+            parts.crossOriginHeaders = crossOriginHeaders
+            parts.validation = validation
+            parts.authorization = authorization
+            parts.timeout = timeout
+            parts.sample = { .sampleData(sampleData, of: self) }
+            parts.targetType = ObjectIdentifier(type(of: self))
+        }
+    }
 }

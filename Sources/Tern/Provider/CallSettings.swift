@@ -6,16 +6,12 @@ struct CallSettings: Sendable {
     /// The idle timeout of the route. `nil` if it has none.
     let idleTimeout: Duration?
 
-    /// The settings of any target. They evaluate a route once.
+    /// The settings of any target. They evaluate its properties once.
     init(of target: some TargetType) {
-        let route = target._resolvedRoute
-        validation = route?.parts.validation ?? target.validation
-        authorization = route?.parts.authorization ?? target.authorization
-        timeout = route == nil ? target.timeout : route?.parts.timeout
-        idleTimeout = route?.parts.idleTimeout
+        self.init(target._resolvedRoute.parts)
     }
 
-    /// The settings of a route that has all members of its target.
+    /// The settings of a route that has all properties of its target.
     init(_ route: HTTPRoute.Parts) {
         validation = route.validation ?? .successCodes
         authorization = route.authorization ?? .none

@@ -90,8 +90,7 @@ extension Provider {
         // `URL(target:)` has no error, and that of `Endpoint(_:)` follows the default rules.
         if endpoint.url == URLJoin.noURL, endpoint.urlError == nil || endpoint.redaction != .default,
             case .failure(let error) = URLJoin.url(
-                of: target,
-                target._resolvedRoute,
+                of: target._resolvedRoute,
                 base: target.baseURL,
                 shownBy: endpoint.redaction
             )

@@ -156,7 +156,7 @@ extension ProviderType {
         var options = options.accepting("text/event-stream")
         options.fallbackHeaders["Cache-Control"] = "no-store"
         let link = { [options] (target: Target) in
-            EventConnections.Link(target: target, method: target._resolvedRoute?.parts.method ?? target.method) {
+            EventConnections.Link(target: target, method: target._resolvedRoute.parts.method) {
                 headers throws(TernError) in
                 var options = options
                 for field in headers { options.headers[field.name] = field.value }

@@ -1,5 +1,13 @@
 import Foundation
 
+/// The value of a case without a ``Call``. It has every member, so that the error names the missing declaration and not a
+/// missing member.
+@dynamicMemberLookup
+@_documentation(visibility: internal)
+public struct _NotDeclared: Sendable {
+    public subscript(dynamicMember name: String) -> _NotDeclared { self }
+}
+
 // A case without a `Call` would otherwise fail with an error about labels, or about a member that `Call` doesn't have.
 // There are two overloads of each method, since the caller may name the type of the value or not.
 extension ProviderType {

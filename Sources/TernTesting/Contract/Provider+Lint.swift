@@ -37,6 +37,25 @@ extension Provider {
     }
 }
 
+extension RoutedTarget {
+    /// The names of properties that the target declares with another value than its `route` and `common` have.
+    fileprivate var ignoredMembers: [String] {
+        let route = _resolvedRoute.parts
+        let members = [
+            ("path", path == route.path.text || path == "//" + route.path.text),
+            ("method", method == route.method),
+            ("task", task.description == route.task.description),
+            ("headers", headers == route.headers),
+            ("crossOriginHeaders", crossOriginHeaders == route.crossOriginHeaders),
+            ("validation", validation == route.validation),
+            ("authorization", authorization == route.authorization),
+            ("timeout", timeout == route.timeout),
+            ("sampleData", sampleData.isEmpty || route.sample != nil),
+        ]
+        return members.filter { !$0.1 }.map(\.0)
+    }
+}
+
 /// Looks for mistakes in the requests of cases.
 private struct TargetLinter<Target: TargetType> {
     private(set) var findings: [SampleReport.Finding] = []
@@ -51,18 +70,22 @@ private struct TargetLinter<Target: TargetType> {
             func add(_ kind: SampleReport.Finding.Kind, _ text: String) {
                 findings.append(.init(kind: kind, name: name, source: entry.source, text: text))
             }
+            let routed = entry.target.innermost as? any RoutedTarget
+            let path = entry.target._resolvedRoute.parts.path.text
             // Arguments of a route are escaped, so its first "?" begins a query.
-            let routePath = endpoint.routePath.map { String($0.prefix { $0 != "?" }) }
-            if let character = Self.firstUnescaped(in: routePath ?? entry.target.path) {
+            if let character = Self.firstUnescaped(in: routed == nil ? path : String(path.prefix { $0 != "?" })) {
                 let remedy =
-                    routePath == nil
+                    routed == nil
                     ? "Write arguments as `URL.pathSegment(…)`, and parameters in `task`."
                     : "Escape it in the path's literal or `raw` part, and write parameters with `query`."
                 add(.unescapedPath, "The path has \(character), which isn't allowed in a path. \(remedy)")
             }
-            for member in (entry.target.innermost as? any RoutedTarget)?.ignoredMembers ?? [] {
+            for member in routed?.ignoredMembers ?? [] {
                 guard ignored.insert("\(type(of: entry.target.innermost)).\(member)").inserted else { continue }
-                add(.ignoredMember, "`\(member)` is ignored, since the route has one. Remove it.")
+                add(
+                    .ignoredMember,
+                    "`\(member)` is ignored, since the target has routes. Write it in `route` or `common`."
+                )
             }
             var route = "\(endpoint.method) \(endpoint.url.prefix { $0 != "?" })"
             do throws(TernError) {

@@ -55,7 +55,7 @@ extension LoopbackServer {
             rules.append(
                 LoopbackRoutes.Rule(route: route, isExpected: false) { _ in
                     if let response { return try await response(target) }
-                    return target.sampleResponse.withContentType
+                    return Endpoint(target).sampleResponseClosure().withContentType
                 }
             )
         }

@@ -33,21 +33,16 @@ struct LintTests {
         var sampleData: Data { self == .second ? Data() : Data("1".utf8) }
     }
 
-    /// Counts how often its route is evaluated.
     private struct Routed: RoutedTarget {
-        let count: Locked<Int>
         let place: HTTPRoute.Path
         let sample: SampleResponse
 
-        init(_ path: HTTPRoute.Path, sample: SampleResponse = .json(["id": 1]), count: Locked<Int> = Locked(0)) {
-            (place, self.sample, self.count) = (path, sample, count)
+        init(_ path: HTTPRoute.Path, sample: SampleResponse = .json(["id": 1])) {
+            (place, self.sample) = (path, sample)
         }
 
         var baseURL: URL { URL(string: "https://shop.example/v1")! }
-        var route: HTTPRoute {
-            count.withLock { $0 += 1 }
-            return .get(place).sample(sample)
-        }
+        var route: HTTPRoute { .get(place).sample(sample) }
     }
 
     private func kinds(_ report: SampleReport) -> [String] { report.findings.map { "\($0.name): \($0.kind)" } }
@@ -201,15 +196,6 @@ struct LintTests {
         #expect(kinds(other) == [])
     }
 
-    @Test func routeIsEvaluatedOnceForEachEntry() async throws {
-        let count = Locked(0)
-        let call = Call<Routed, [String: Int]>(Routed("/items/\("a b")", count: count))
-
-        try await Provider<Routed>().lint(.call(call), .case(Routed("/items/\("c")", count: count))).get()
-
-        #expect(count.withLock(\.self) == 2)
-    }
-
     @Test func mistakesInARouteAreFound() async throws {
         let report = await Provider<Routed>().lint(
             .case(Routed("/items?id=\("a")")),
@@ -235,13 +221,36 @@ struct LintTests {
             var method: HTTPMethod { .put }
             var task: HTTPTask { .json([1]) }
             var headers: HTTPHeaders { ["A": "1"] }
-            var route: HTTPRoute { .post("/items").sample(.json([1])) }
+            var crossOriginHeaders: Set<String> { ["A"] }
+            var validation: Validation { .none }
+            var authorization: Authorization { .basic }
+            var timeout: Duration? { .seconds(2) }
+            var sampleData: Data { Data("[1]".utf8) }
+            var common: HTTPRoute.Common { .init(headers: ["A": "2"], authorization: .bearer, timeout: .seconds(1)) }
+            var route: HTTPRoute { .post("/items") }
         }
 
         let report = await Provider<MultiTarget>().lint(.case(.target(Declaring())))
 
-        #expect(kinds(report) == Array(repeating: "Declaring: ignored member", count: 3))
-        #expect(report.findings.map { $0.text.prefix { $0 != " " } } == ["`path`", "`method`", "`task`"])
+        #expect(kinds(report) == Array(repeating: "Declaring: ignored member", count: 9))
+        #expect(
+            report.findings.map { String($0.text.prefix { $0 != " " }) } == [
+                "`path`", "`method`", "`task`", "`headers`", "`crossOriginHeaders`", "`validation`", "`authorization`",
+                "`timeout`", "`sampleData`",
+            ]
+        )
+    }
+
+    @Test func commonValuesAreNoIgnoredMembers() async {
+        struct Common: RoutedTarget {
+            var baseURL: URL { URL(string: "https://shop.example/v1")! }
+            var common: HTTPRoute.Common { .init(headers: ["A": "2"], authorization: .bearer, timeout: .seconds(1)) }
+            var route: HTTPRoute {
+                .post("/items").multipart([.text("a", name: "b")]).validation(.none).sample(.json([1]))
+            }
+        }
+
+        #expect(kinds(await Provider<Common>().lint(.case(Common()))) == [])
     }
 
     @Test func allCasesOfAnEnumAreChecked() async {

@@ -5,7 +5,8 @@ extension HTTPRoute {
     ///
     /// ```swift
     /// .get("/users/\(login)/repos")           // login "a/b?c" is sent as a%2Fb%3Fc
-    /// .get("/files/\(raw: path)")             // path "2026/report.pdf" stays as it is
+    /// .get("/objects/\(segments: key)")       // key "photos/a b.jpg" is sent as photos/a%20b.jpg
+    /// .get("/files/\(raw: path)")             // path "2026/report%20a.pdf" stays as it is
     /// ```
     ///
     /// The literal follows the rules of `URL.init(target:)`. It is joined with the base URL, its first `?` starts a
@@ -17,6 +18,7 @@ extension HTTPRoute {
     /// | `.`, `..` | The call fails with `TernError.Code.invalidURL`: servers resolve them, even if they are escaped. |
     /// | empty | The call fails with `invalidURL`, since it would request another resource. Allowed after a `?`. |
     /// | a number, a `UUID`, a raw value | Its text, escaped. |
+    /// | `segments:` | A text with several segments. Each is escaped, and each `/` stays. |
     /// | a `Path` | The path, whose arguments are escaped already. |
     /// | an optional value | Doesn't compile. |
     ///
@@ -78,6 +80,13 @@ extension HTTPRoute.Path {
             hasEmptyArgument = hasEmptyArgument || path.hasEmptyArgument
         }
 
+        /// Adds a text with several segments, such as the key of an object or the name of a package: `photos/2026/a b.jpg`.
+        /// Each segment is escaped, and each `/` stays, also at the start, at the end and beside another one.
+        public mutating func appendInterpolation(segments argument: String) {
+            let segments = argument.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+            append(argument, escaped: segments.map { URL.pathSegment(String($0)) }.joined(separator: "/"))
+        }
+
         /// Adds a part of the path that is already escaped, or that has several segments. It follows the rules of the
         /// literal.
         public mutating func appendInterpolation(raw part: String) {
@@ -92,9 +101,9 @@ extension HTTPRoute.Path {
         @_disfavoredOverload
         public mutating func appendInterpolation<Argument>(_ argument: Argument) {}
 
-        private mutating func append(_ argument: String) {
+        private mutating func append(_ argument: String, escaped: String? = nil) {
             if argument.isEmpty, !text.utf8.contains(UInt8(ascii: "?")) { hasEmptyArgument = true }
-            text += URL.pathSegment(argument)
+            text += escaped ?? URL.pathSegment(argument)
         }
     }
 }

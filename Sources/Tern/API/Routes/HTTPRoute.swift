@@ -15,28 +15,29 @@ import Foundation
 /// `headers` adds to those before it. Descriptions of a route never show a value.
 public struct HTTPRoute: Sendable {
     /// The parts of a route, which lie behind one reference: a route is copied more often than it is changed.
-    struct Parts: Sendable {
-        let method: HTTPMethod
-        let path: Path
+    package struct Parts: Sendable {
+        package let method: HTTPMethod
+        package let path: Path
         /// The query and the body.
-        var task = HTTPTask.plain
-        var headers: HTTPHeaders = [:]
+        package var task = HTTPTask.plain
+        package var headers: HTTPHeaders = [:]
 
-        // `nil` for the value of the target.
-        var crossOriginHeaders: Set<String>?
-        var validation: Validation?
-        var authorization: Authorization?
-        var timeout: Duration?
+        // `nil` for the common value.
+        package var crossOriginHeaders: Set<String>?
+        package var validation: Validation?
+        package var authorization: Authorization?
+        package var timeout: Duration?
         /// `nil` for the idle timeout of the transport.
         var idleTimeout: Duration?
-        var sample: (@Sendable () -> SampleResponse)?
+        /// `nil` if a stubbed call fails with `.missingSample`.
+        package var sample: (@Sendable () -> SampleResponse)?
 
-        /// The type of the target, once all members of the target are in the route.
+        /// The type of the target, once all properties of the target are in the route.
         var targetType: ObjectIdentifier?
     }
 
     private var storage: CopyOnWrite<Parts>
-    var parts: Parts {
+    package var parts: Parts {
         _read { yield storage.value }
     }
 
@@ -66,7 +67,7 @@ public struct HTTPRoute: Sendable {
     /// A QUERY request for this path (RFC 10008), whose body describes the query.
     public static func query(_ path: Path = "") -> HTTPRoute { HTTPRoute(.query, path) }
 
-    /// This route with more header fields. They replace fields with the same names of the route and of the target.
+    /// This route with more header fields. They replace fields with the same names of the route, and common ones.
     public func headers(_ headers: HTTPHeaders) -> HTTPRoute {
         changing { $0.headers = $0.headers.merging(headers) }
     }

@@ -31,7 +31,7 @@ extension URL {
     /// **Failure.** The URL is `about:invalid`, so that an endpoint closure needs no `try`. A call whose endpoint has
     /// this URL fails with `TernError.Code.invalidURL` and the reason.
     public init(target: some TargetType) {
-        let url = URLJoin.url(of: target, target._resolvedRoute, base: target.baseURL)
+        let url = URLJoin.url(of: target._resolvedRoute, base: target.baseURL)
         let text = (try? url.get()) ?? URLJoin.noURL
         self = URL(string: text) ?? URL(fileURLWithPath: "/")
     }
@@ -44,15 +44,15 @@ extension URLJoin {
     /// The text of a target's URL, or the error with the reason why there is none.
     ///
     /// - Parameters:
-    ///   - route: The evaluated route of the target. `nil` for a target without a route.
+    ///   - route: The target's route with all its properties.
+    ///   - base: The base URL.
     ///   - rules: The rules for the text of the error. Without a provider, only the default rules are known.
     static func url(
-        of target: some TargetType,
-        _ route: HTTPRoute?,
+        of route: HTTPRoute,
         base: URL,
         shownBy rules: Redaction = .default
     ) -> Result<String, TernError> {
-        guard let path = route?.parts.path else { return url(base: base, path: target.path, shownBy: rules) }
+        let path = route.parts.path
         guard !path.hasEmptyArgument else {
             let reason =
                 "An argument of the path \(shown(path.text, rules)) is empty, so the path names another resource. Check "

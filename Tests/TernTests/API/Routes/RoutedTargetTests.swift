@@ -11,30 +11,54 @@ struct RoutedTargetTests {
         var baseURL: URL { OpenTarget().baseURL }
     }
 
-    /// A target with members for all routes that don't set them.
-    private struct Declaring: RoutedTarget {
+    /// A target with values for all routes that don't set them.
+    private struct Common: RoutedTarget {
         let route: HTTPRoute
         var baseURL: URL { OpenTarget().baseURL }
-        var headers: HTTPHeaders { ["Accept": "application/json", "X-API": "\(authorization.scheme ?? "none")"] }
-        var crossOriginHeaders: Set<String> { ["X-API"] }
-        var validation: Validation { .none }
-        var authorization: Authorization { .bearer }
-        var timeout: Duration? { .seconds(20) }
-        var sampleData: Data { Data("declared".utf8) }
+        var common: HTTPRoute.Common {
+            .init(
+                headers: ["Accept": "application/json", "X-API": "common"],
+                crossOriginHeaders: ["X-API"],
+                validation: .none,
+                authorization: .bearer,
+                timeout: .seconds(20)
+            )
+        }
     }
 
-    /// Its declared member reads members of another case that aren't declared.
+    /// The common values depend on the case, and on the route of another case.
     private enum Chained: RoutedTarget {
         case first, second
 
         var baseURL: URL { OpenTarget().baseURL }
-        var headers: HTTPHeaders { ["X-Second": Self.second.authorization.scheme ?? "none"] }
+        var common: HTTPRoute.Common {
+            self == .first ? .init(headers: ["X-Second": Self.second.authorization.scheme ?? "none"]) : .init()
+        }
         var route: HTTPRoute {
             switch self {
             case .first: .get("/first")
             case .second: .get("/second").authorization(.basic)
             }
         }
+    }
+
+    /// A target with properties beside its route and its common values.
+    private struct Declaring: RoutedTarget {
+        var baseURL: URL { OpenTarget().baseURL }
+        var path: String { "/declared" }
+        var headers: HTTPHeaders { ["X-API": "declared"] }
+        var validation: Validation { .none }
+        var authorization: Authorization { .bearer }
+        var timeout: Duration? { .seconds(20) }
+        var sampleData: Data { Data("declared".utf8) }
+        var route: HTTPRoute { .get("/route") }
+    }
+
+    /// A target around another one, which passes on each property.
+    private struct Around: TargetType {
+        let inner: Routed
+        var baseURL: URL { inner.baseURL }
+        var path: String { inner.path }
     }
 
     private func explain(_ target: some TargetType) async -> CallExplanation {
@@ -73,37 +97,67 @@ struct RoutedTargetTests {
         #expect(target.sampleData == Data())
     }
 
-    @Test func declaredMembersApplyToRoutesThatDoNotSetThem() async {
-        let explanation = await explain(Declaring(route: .get("/a")))
+    @Test func commonValuesApplyToRoutesThatDoNotSetThem() async {
+        let target = Common(route: .get("/a").sample(.text("sample")))
+        let explanation = await explain(target)
 
         #expect(explanation.request?.headers["Accept"] == "application/json")
-        #expect(explanation.request?.headers["X-API"] == "Bearer")
+        #expect(explanation.request?.headers["X-API"] == "common")
         #expect(explanation.request?.crossOriginHeaders == ["X-API"])
         #expect(explanation.validation == Validation.none)
         #expect(explanation.limits.timeout == .seconds(20))
-        #expect(explanation.sample?.data == Data("declared".utf8))
-        #expect(RequestContext(target: Declaring(route: .get("/a"))).authorization == .bearer)
+        #expect(RequestContext(target: target).authorization == .bearer)
+        #expect(target.headers == ["Accept": "application/json", "X-API": "common"])
+        #expect(target.crossOriginHeaders == ["X-API"])
+        #expect(target.validation == Validation.none)
+        #expect(target.authorization == .bearer)
+        #expect(target.timeout == .seconds(20))
     }
 
-    @Test func routeOverridesDeclaredMembers() async {
-        let target = Declaring(
+    @Test func routeReplacesCommonValues() async {
+        let target = Common(
             route: .get("/a").headers(["accept": "text/plain"]).crossOriginHeaders([]).validation(.codes(200...204))
                 .authorization(.none).timeout(.seconds(1)).sample(.status(201))
         )
         let explanation = await explain(target)
 
         #expect(explanation.request?.headers.values(for: "Accept") == ["text/plain"])
-        #expect(explanation.request?.headers["X-API"] == "Bearer")
+        #expect(explanation.request?.headers["X-API"] == "common")
         #expect(explanation.request?.crossOriginHeaders == [])
         #expect(explanation.validation == .codes(200...204))
         #expect(explanation.limits.timeout == .seconds(1))
         #expect(explanation.sample?.statusCode == 201)
         #expect(RequestContext(target: target).authorization == .none)
+        #expect(target.headers.values(for: "Accept") == ["text/plain"])
+        #expect(target.crossOriginHeaders == [])
+        #expect(target.validation == .codes(200...204))
+        #expect(target.authorization == .none)
+        #expect(target.timeout == .seconds(1))
     }
 
-    @Test func declaredMemberCanReadTheRouteOfAnotherCase() async {
+    @Test func commonValuesCanReadTheRouteOfAnotherCase() async {
         #expect(await explain(Chained.first).request?.headers["X-Second"] == "Basic")
         #expect(Chained.first.headers["X-Second"] == "Basic")
+    }
+
+    @Test func declaredPropertiesAreIgnored() async throws {
+        let explanation = await explain(Declaring())
+
+        #expect(explanation.request?.url.path == "/route")
+        #expect(explanation.request?.headers["X-API"] == nil)
+        #expect(explanation.validation == .successCodes)
+        #expect(explanation.limits.timeout == nil)
+        #expect(RequestContext(target: Declaring()).authorization == .none)
+        let stub = Provider<Declaring>(stubClosure: Provider.immediatelyStub)
+        let error = try await #require(throws: TernError.self) { try await stub.request(Declaring()) }
+        #expect(error.code == .missingSample)
+    }
+
+    @Test(arguments: ["/users/\("")", "\("")", "\("")/repos"] as [HTTPRoute.Path])
+    func emptyArgumentIsAnErrorOfATargetAroundTheRoute(path: HTTPRoute.Path) throws {
+        let target = Around(inner: Routed(route: .get(path)))
+        let error = try #require(throws: TernError.self) { try Endpoint(target).request() }
+        #expect(error.code == .invalidURL)
     }
 
     @Test func longFormOfAnEndpointKeepsTheSettingsOfTheRoute() async throws {
@@ -132,7 +186,7 @@ struct RoutedTargetTests {
 
     @Test func endpointOfAnotherTargetKeepsTheSettingsOfTheCall() async throws {
         let provider = Provider<Routed>(
-            endpointClosure: { _ in Endpoint(Declaring(route: .get("/other").sample(.status(404)))) },
+            endpointClosure: { _ in Endpoint(Common(route: .get("/other").sample(.status(404)))) },
             stubClosure: Provider.immediatelyStub
         )
 
