@@ -43,7 +43,6 @@ enum CombineLayer {
             return [
                 provider.publisher(for: Zen()).sink { _ in } receiveValue: { print($0.statusCode) },
                 provider.publisher(for: call).sink { _ in } receiveValue: { print($0.count) },
-                provider.transferPublisher(for: Zen()).sink { _ in } receiveValue: { print($0) },
             ]
         }
         """

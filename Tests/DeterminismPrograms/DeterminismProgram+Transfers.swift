@@ -19,9 +19,7 @@ extension DeterminismProgram {
         },
         DeterminismProgram("progress of a transfer") { scheduler, record in
             let shop = scheduler.shop { _ in .text(String(repeating: "a", count: 40_000)).inPieces(4) }.link(.lte)
-            for try await event in shop.transfer(.order(1)) {
-                if case .progress(let progress) = event { record("\(progress.receivedBytes)") }
-            }
+            _ = try await shop.request(.order(1), options: CallOptions { record("\($0.receivedBytes)") })
         },
         DeterminismProgram("lines of a stream") { scheduler, record in
             let shop = scheduler.shop { _ in .text("one\ntwo\nthree\n").inPieces(5) }

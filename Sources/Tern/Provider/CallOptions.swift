@@ -11,9 +11,6 @@ public struct CallOptions: Sendable {
     /// response is received, so there are no updates for its chunks. `nil` by default.
     public var progress: ProgressHandler?
 
-    /// Called when the call succeeds, after the last progress update.
-    var onSuccess: (@Sendable () -> Void)?
-
     /// The shortest time between two progress updates, on the provider's clock. The first and the last update are
     /// always received. Zero, the default, means all updates.
     public var progressInterval: Duration

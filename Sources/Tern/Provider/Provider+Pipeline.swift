@@ -76,7 +76,6 @@ extension Provider {
         do throws(TernError) {
             let response = try await exchange.send(request)
             await progress.end()
-            options.onSuccess?()
             return response
         } catch {
             await progress.end()

@@ -92,7 +92,6 @@ extension ProviderType {
             )
             options.progress = { progress in delivery.update { $0 = progress } }
         }
-        if let onSuccess = options.onSuccess { options.onSuccess = { completion.run(onSuccess) } }
         handle.run { [options] in
             let result: Result<Response, TernError>
             do throws(TernError) {

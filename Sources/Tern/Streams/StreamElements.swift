@@ -1,7 +1,6 @@
-/// The elements of a stream as they arrive: lines, server-sent events, or the progress of a call.
+/// The elements of a stream as they arrive: lines or server-sent events.
 ///
-/// ``ResponseStream/lines``, ``ResponseStream/events``, `provider.events(_:)` and `provider.transfer(_:)` create this
-/// sequence. Every error is a ``TernError``, which ends the sequence. Leaving the loop early, releasing its iterator, or
+/// ``ResponseStream/lines``, ``ResponseStream/events`` and `provider.events(_:)` create this sequence. Every error is a ``TernError``, which ends the sequence. Leaving the loop early, releasing its iterator, or
 /// cancelling the task ends the exchange.
 public struct StreamElements<Element>: AsyncSequence, Sendable {
     package typealias Next = () async throws(TernError) -> Element?

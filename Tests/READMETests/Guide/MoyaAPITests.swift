@@ -207,8 +207,9 @@ struct MoyaAPITests {
         _ = Validation.codes([200, 304])
         _ = Authorization.custom("Token")
         _ = progress.fractionCompleted
-        _ = CallOptions().reporting(to: Progress(totalUnitCount: 1))
-        _ = provider.transfer(target)
+        _ = (progress.receivedBytes, progress.expectedReceivedBytes)
+        _ = CallOptions(progress: { _ = $0.fractionCompleted })
+        _ = try await provider.request(target)
         _ = (handle.cancel(), handle.isCancelled)
     }
 

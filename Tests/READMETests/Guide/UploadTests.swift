@@ -23,19 +23,13 @@ struct UploadTests {
         try Data("film".utf8).write(to: film)
         defer { try? FileManager.default.removeItem(at: film) }
         let films = Provider<Films>.stub(journal: nil) { _ in .status(201) }
-        var fractions: [Double?] = []
-        func show(_ fraction: Double?) { fractions.append(fraction) }
-        var statusCode = 0
+        let fractions = Locked<[Double?]>([])
+        @Sendable func show(_ fraction: Double?) { fractions.withLock { $0.append(fraction) } }
 
-        for try await event in films.transfer(.upload(film, title: "Holidays")) {
-            switch event {
-            case .progress(let progress): show(progress.fractionSent)
-            case .response(let response): statusCode = response.statusCode
-            @unknown default: break
-            }
-        }
+        let options = CallOptions(progress: { progress in show(progress.fractionSent) })
+        let response = try await films.request(.upload(film, title: "Holidays"), options: options)
 
-        #expect(fractions.last == 1)
-        #expect(statusCode == 201)
+        #expect(fractions.withLock { $0.last } == 1)
+        #expect(response.statusCode == 201)
     }
 }

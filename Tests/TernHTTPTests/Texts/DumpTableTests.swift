@@ -63,7 +63,7 @@ struct DumpTableTests {
             "BodyStream": Self.stream,
             "WebLink": WebLink(reference: Self.url.absoluteString, parameters: [], base: Self.url),
             "TernError": TernError(.timedOut, request: Self.request),
-            "CurlCommand": CurlCommand(Self.request), "TransferEvent": TransferEvent.response(Self.response),
+            "CurlCommand": CurlCommand(Self.request),
             "RequestContext": RequestContext(target: Self.target),
             "ServerSentEvent": ServerSentEvent(data: Self.secret, id: Self.secret), "Redaction": Redaction.default,
         ])
@@ -91,7 +91,6 @@ struct DumpTableTests {
         let numbers = Self.provider.pages(.numbers { _ in call })
         let stream = try ResponseStream(Response(statusCode: 200, headers: Self.headers, body: .stream(Self.stream)))
         let events = Self.provider.events(Self.target)
-        let transfer = Self.provider.transfer(Self.target)
         expectNoLeaks([
             "Paging": Paging.links(from: call), "Pages": pages, "Pages.Iterator": pages.makeAsyncIterator(),
             "Pages.numbers": numbers, "PageItems": pages.items, "PageItems.Iterator": pages.items.makeAsyncIterator(),
@@ -100,7 +99,6 @@ struct DumpTableTests {
             "jsonLines": stream.jsonLines(as: String.self),
             "events": stream.events, "events.Iterator": stream.events.makeAsyncIterator(),
             "connections": events, "connections.Iterator": events.makeAsyncIterator(),
-            "transfer": transfer, "transfer.Iterator": transfer.makeAsyncIterator(),
             "ValueStream": Self.provider.values(call, reconnecting: Reconnection()),
         ])
     }
