@@ -42,7 +42,7 @@ nonisolated struct Screen: Sendable {
     }
 
     /// A bar that each update draws again. Without a terminal, there is no bar.
-    func progress(of name: String) -> ProgressHandler? {
+    func progress(of name: String) -> TransferProgress.Handler? {
         guard isTerminal else { return nil }
         return { progress in
             guard let fraction = progress.fractionCompleted else { return }

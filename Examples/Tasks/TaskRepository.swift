@@ -30,7 +30,7 @@ struct TaskRepository: Sendable {
         try await api.value(.finish(id))
     }
 
-    func attach(_ file: URL, to id: Int, progress: ProgressHandler? = nil) async throws(TernError) -> Todo {
+    func attach(_ file: URL, to id: Int, progress: TransferProgress.Handler? = nil) async throws(TernError) -> Todo {
         try await api.value(.attach(file, to: id), options: CallOptions(progress: progress))
     }
 
@@ -38,7 +38,7 @@ struct TaskRepository: Sendable {
     func download(
         attachmentOf id: Int,
         to folder: URL,
-        progress: ProgressHandler? = nil
+        progress: TransferProgress.Handler? = nil
     ) async throws(TernError) -> Response {
         try await api.download(
             .attachment(id: id),

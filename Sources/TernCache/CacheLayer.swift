@@ -61,7 +61,7 @@ struct CacheLayer: TransportLayer {
     /// - Parameter transport: The one that would deliver the response.
     private func decision(
         on request: Request,
-        _ use: CacheUse,
+        _ use: Request.CacheUse,
         _ key: CacheKey,
         _ transport: any Transport,
         at now: Date
@@ -74,7 +74,7 @@ struct CacheLayer: TransportLayer {
     }
 
     /// The key under which the response is looked up. `nil` if the cache isn't used.
-    private func key(of request: Request, _ use: CacheUse) -> CacheKey? {
+    private func key(of request: Request, _ use: Request.CacheUse) -> CacheKey? {
         guard use != .bypass, !CacheControl(request.headers).forbidsStorage else { return nil }
         return CacheKey(request, partition: cache.partitions.partition(of: request))
     }

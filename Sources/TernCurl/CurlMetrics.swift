@@ -2,7 +2,7 @@
     import TernHTTP
     import CTern
 
-    extension TransportMetrics {
+    extension Response.Metrics {
         /// The metrics of the handle's transfer, as libcurl measured them.
         init(of easy: tern_curl_easy) {
             let isReused = Self.number(CurlInfo.newConnections, of: easy) == 0

@@ -9,7 +9,7 @@
         typealias Outcome = Result<CurlResult, any Error>
         typealias Continuation = Box<CheckedContinuation<CurlResult, any Error>>
 
-        let metrics: TransportMetrics
+        let metrics: Response.Metrics
         let trailers: HTTPHeaders
         private let head: CurlHead
         private let body: Response.Body
@@ -21,7 +21,7 @@
             _ body: Response.Body,
             isDecoded: Bool,
             trailers: HTTPHeaders,
-            _ metrics: TransportMetrics
+            _ metrics: Response.Metrics
         ) {
             self.head = head
             self.body = body

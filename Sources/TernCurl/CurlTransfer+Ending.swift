@@ -55,7 +55,7 @@
         private func isEndedEarly(_ code: Int32) -> Bool {
             guard code == 92, head.isComplete, attempt?.isEndedEarly == true else { return false }
             if let length = head.length, hasBody {
-                return TransportMetrics(of: slot.easy).receivedBodyBytes == Int64(length)
+                return Response.Metrics(of: slot.easy).receivedBodyBytes == Int64(length)
             }
             guard let body = prepared.request.body else { return false }
             return Int64(upload.takenBytes) < body.length ?? .max

@@ -272,7 +272,7 @@
         }
 
         func result(_ body: Response.Body) -> CurlResult {
-            var metrics = TransportMetrics(of: slot.easy)
+            var metrics = Response.Metrics(of: slot.easy)
             // Newer libcurl versions also count the framing of chunks.
             if let chunks { metrics.receivedBodyBytes = chunks.bodyBytes }
             let trailers = chunks?.trailers ?? head.trailers

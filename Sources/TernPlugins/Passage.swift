@@ -3,7 +3,7 @@ import Tern
 /// Marks a request while it passes a plugin whose copies share their state.
 ///
 /// If a provider has such a plugin twice, a request would count twice, or wait for itself. So the second copy passes
-/// the marked request on. A request with the `CacheUse` `onlyStored` isn't sent, so it neither counts nor waits.
+/// the marked request on. A request with the `cacheUse` `.onlyStored` isn't sent, so it neither counts nor waits.
 final class Passage: Sendable {
     private enum Key: RequestAttributeKey {
         static let defaultValue: [ObjectIdentifier: Passage] = [:]

@@ -41,7 +41,7 @@ final class CallProgress: Sendable {
 
     /// - Parameter interval: The shortest time between two updates on `clock`. The handler receives the first update
     ///   and the last one in any case.
-    init(_ handler: @escaping ProgressHandler, every interval: Duration, on clock: any Clock<Duration>) {
+    init(_ handler: @escaping TransferProgress.Handler, every interval: Duration, on clock: any Clock<Duration>) {
         delivery = SerialDelivery(State(), take: { $0.takeDue(every: interval) }, deliver: handler)
         stopwatch = interval > .zero ? Stopwatch(on: clock) : nil
     }

@@ -15,7 +15,7 @@ struct ExchangeTrace: Sendable {
     }
 
     /// A progress handler that reports newly received bytes to the observer, and passes the progress to `next`.
-    func counting(_ next: ProgressHandler?) -> ProgressHandler {
+    func counting(_ next: TransferProgress.Handler?) -> TransferProgress.Handler {
         let countedBytes = Locked(Int64(0))
         return { progress in
             // Excludes the bytes that an earlier attempt received.

@@ -31,7 +31,9 @@ struct FileDownload {
 
     // MARK: - Private
 
-    private func send(_ request: Request, reporting report: ProgressHandler?) async throws(TernError) -> Response {
+    private func send(_ request: Request, reporting report: TransferProgress.Handler?) async throws(TernError)
+        -> Response
+    {
         var next = next
         next.progress = report.map { ProgressSink($0) }
         return try await BodyDelivery.head(of: original, from: next, sent: request)

@@ -25,7 +25,7 @@ final class InFlightRequest: Sendable {
     ///   - exchange: The exchange of the request, which belongs to no single call.
     init(
         _ fingerprint: Fingerprint,
-        first progress: ProgressHandler?,
+        first progress: TransferProgress.Handler?,
         in sharing: InFlightSharing,
         as exchange: Exchange
     ) {
@@ -52,7 +52,7 @@ final class InFlightRequest: Sendable {
     /// Adds a waiting call.
     ///
     /// - Returns: The call's waiter id. `nil` if the request has finished.
-    func addWaiter(_ progress: ProgressHandler?) -> Int? {
+    func addWaiter(_ progress: TransferProgress.Handler?) -> Int? {
         delivery.update { $0.addWaiter(progress) }
     }
 
@@ -83,7 +83,7 @@ final class InFlightRequest: Sendable {
     ///
     /// - Parameter progress: The progress handler with which the waiter was added.
     /// - Throws: `CancellationError` at once if the waiter's own task is cancelled.
-    func response(for waiterID: Int, progress: ProgressHandler?) async throws -> Response {
+    func response(for waiterID: Int, progress: TransferProgress.Handler?) async throws -> Response {
         if progress != nil, waiterID != Self.firstWaiterID { delivery.update { $0.add(.joined(waiterID)) } }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -125,13 +125,13 @@ extension InFlightRequest {
 
     /// The action that an event requires. It is performed outside the lock.
     private enum Action {
-        case report(TransferProgress, [ProgressHandler])
+        case report(TransferProgress, [TransferProgress.Handler])
         case end(Outcome, [Continuation])
     }
 
     private struct Waiter {
         let id: Int
-        let progress: ProgressHandler?
+        let progress: TransferProgress.Handler?
         /// Whether the waiter has received any progress update.
         var hasProgress = false
         var continuation: Continuation?
@@ -149,11 +149,11 @@ extension InFlightRequest {
         /// Set once. No call can join afterwards.
         private(set) var outcome: Outcome?
 
-        init(firstProgress: ProgressHandler?) {
+        init(firstProgress: TransferProgress.Handler?) {
             waiters = [Waiter(id: InFlightRequest.firstWaiterID, progress: firstProgress)]
         }
 
-        mutating func addWaiter(_ progress: ProgressHandler?) -> Int? {
+        mutating func addWaiter(_ progress: TransferProgress.Handler?) -> Int? {
             guard outcome == nil else { return nil }
             lastID += 1
             waiters.append(Waiter(id: lastID, progress: progress))

@@ -49,7 +49,7 @@ extension BodyStream {
         let deadline: Deadline
 
         var trailers: HTTPHeaders { stream.trailers }
-        var metrics: TransportMetrics? { stream.metrics }
+        var metrics: Response.Metrics? { stream.metrics }
 
         func next() async throws -> Data? {
             guard let error = deadline.passedError else { return try await deadline.limit { try await stream.next() } }

@@ -3,7 +3,7 @@ extension Transport {
     /// of the body, but without plugins and validation.
     package func response(
         to request: Request,
-        progress: ProgressHandler? = nil,
+        progress: TransferProgress.Handler? = nil,
         redirects: RedirectPolicy = .follow(limit: Redirect.limit),
         clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> Response {

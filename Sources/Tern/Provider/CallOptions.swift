@@ -9,7 +9,7 @@ import Foundation
 public struct CallOptions: Sendable {
     /// Receives the number of bytes sent and received, before the call ends. A streaming call ends when the head of its
     /// response is received, so there are no updates for its chunks. `nil` by default.
-    public var progress: ProgressHandler?
+    public var progress: TransferProgress.Handler?
 
     /// The shortest time between two progress updates, on the provider's clock. The first and the last update are
     /// always received. Zero, the default, means all updates.
@@ -57,9 +57,9 @@ public struct CallOptions: Sendable {
         set { attributes[Request.Decoding.self] = newValue }
     }
 
-    /// How a cache may be used for the call, such as ``CacheUse/reload`` after a pull to refresh.
-    /// ``CacheUse/standard`` by default. It has no effect without a cache.
-    public var cacheUse: CacheUse {
+    /// How a cache may be used for the call, such as ``Request/CacheUse/reload`` after a pull to refresh.
+    /// ``Request/CacheUse/standard`` by default. It has no effect without a cache.
+    public var cacheUse: Request.CacheUse {
         get { attributes.cacheUse }
         set { attributes.cacheUse = newValue }
     }
@@ -77,7 +77,7 @@ public struct CallOptions: Sendable {
 
     /// Creates options. Without arguments, a call has the defaults of its target and its provider.
     public init(
-        progress: ProgressHandler? = nil,
+        progress: TransferProgress.Handler? = nil,
         progressInterval: Duration = .zero,
         timeout: Duration? = nil,
         idleTimeout: Duration? = nil,
@@ -86,7 +86,7 @@ public struct CallOptions: Sendable {
         keepsQuery: Bool = false,
         delivery: Request.Delivery? = nil,
         decoding: Request.Decoding = .automatic,
-        cacheUse: CacheUse = .standard,
+        cacheUse: Request.CacheUse = .standard,
         cacheKey: String? = nil,
         attributes: RequestAttributes = RequestAttributes()
     ) {

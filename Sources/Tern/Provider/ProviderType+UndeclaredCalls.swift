@@ -1,11 +1,13 @@
 import Foundation
 
-/// The value of a case without a ``Call``. It has every member, so that the error names the missing declaration and not a
-/// missing member.
-@dynamicMemberLookup
-@_documentation(visibility: internal)
-public struct _NotDeclared: Sendable {
-    public subscript(dynamicMember name: String) -> _NotDeclared { self }
+extension CallOptions {
+    /// The value of a case without a ``Call``. It has every member, so that the error names the missing declaration and
+    /// not a missing member.
+    @dynamicMemberLookup
+    @_documentation(visibility: internal)
+    public struct _Undeclared: Sendable {
+        public subscript(dynamicMember name: String) -> _Undeclared { self }
+    }
 }
 
 // A case without a `Call` would otherwise fail with an error about labels, or about a member that `Call` doesn't have.
@@ -13,8 +15,10 @@ public struct _NotDeclared: Sendable {
 extension ProviderType {
     @available(*, unavailable, message: "Declare a Call for this case, or use request(_:as:).")
     @_documentation(visibility: internal)
-    public func value(_ target: Target, options: CallOptions = CallOptions()) async throws(TernError) -> _NotDeclared {
-        _NotDeclared()
+    public func value(_ target: Target, options: CallOptions = CallOptions()) async throws(TernError)
+        -> CallOptions._Undeclared
+    {
+        CallOptions._Undeclared()
     }
 
     @available(*, unavailable, message: "Declare a Call for this case, or use request(_:as:).")
@@ -28,7 +32,7 @@ extension ProviderType {
     public func valueAndResponse(
         _ target: Target,
         options: CallOptions = CallOptions()
-    ) async throws(TernError) -> (value: _NotDeclared, response: Response) {
+    ) async throws(TernError) -> (value: CallOptions._Undeclared, response: Response) {
         throw TernError(.decodingFailed)
     }
 
@@ -47,7 +51,7 @@ extension ProviderType {
         _ target: Target,
         options: CallOptions = CallOptions(),
         callbackQueue: DispatchQueue? = nil,
-        completion: @escaping (Result<_NotDeclared, TernError>) -> Void
+        completion: @escaping (Result<CallOptions._Undeclared, TernError>) -> Void
     ) -> CallHandle {
         request(target) { _ in }
     }

@@ -4,7 +4,7 @@ import Foundation
 struct StubBodies {
     private(set) var received = Data()
     private var progress = TransferProgress()
-    private let report: ProgressHandler?
+    private let report: TransferProgress.Handler?
     private var expectedBytes = 0
 
     init(of request: Request, _ hop: Hop) {

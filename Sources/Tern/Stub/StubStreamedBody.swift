@@ -46,7 +46,7 @@ final class StubStreamedBody: BodySequence {
 
     /// Empty before the end of the body.
     var trailers: HTTPHeaders { state.withLock(\.isComplete) ? messageTrailers : [:] }
-    var metrics: TransportMetrics? { nil }
+    var metrics: Response.Metrics? { nil }
 
     func next() async throws -> Data? {
         try begin()

@@ -22,7 +22,7 @@ enum CacheDecision: Sendable {
         var stored: [StoredResponse] = []
     }
 
-    init(for request: Request, _ use: CacheUse, stored: [StoredResponse], at now: Date) {
+    init(for request: Request, _ use: Request.CacheUse, stored: [StoredResponse], at now: Date) {
         let headers = request.headers
         var control = CacheControl(headers)
         // RFC 9111, section 5.4.
@@ -55,7 +55,7 @@ enum CacheDecision: Sendable {
     }
 
     /// Whether nothing may be sent, for a request whose response is never stored.
-    static func isOnlyStored(_ request: Request, _ use: CacheUse) -> Bool {
+    static func isOnlyStored(_ request: Request, _ use: Request.CacheUse) -> Bool {
         use == .onlyStored || use != .bypass && CacheControl(request.headers).isOnlyIfCached
     }
 
@@ -72,7 +72,7 @@ enum CacheDecision: Sendable {
     private static func serving(
         _ stored: StoredResponse,
         for request: CacheControl,
-        _ use: CacheUse,
+        _ use: Request.CacheUse,
         at now: Date
     ) -> CacheDecision? {
         let age = stored.freshness.age(at: now)

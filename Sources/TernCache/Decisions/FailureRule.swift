@@ -10,7 +10,7 @@ struct FailureRule: Sendable {
     private let isAllowed: Bool
     private let headers: HTTPHeaders
 
-    init(for request: Request, _ use: CacheUse, staleOnFailure: Duration) {
+    init(for request: Request, _ use: Request.CacheUse, staleOnFailure: Duration) {
         let control = CacheControl(request.headers)
         self.staleOnFailure = staleOnFailure
         headers = request.headers

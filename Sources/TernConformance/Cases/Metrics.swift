@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    private static func metrics(_ response: Response, _ trial: Trial) throws -> TransportMetrics {
+    private static func metrics(_ response: Response, _ trial: Trial) throws -> Response.Metrics {
         let metrics = try trial.require(response.metrics, "The response has no metrics.")
         let phases = [metrics.nameLookup, metrics.connect, metrics.tls, metrics.firstByte, metrics.total]
         for (before, after) in zip(phases.compactMap(\.self), phases.compactMap(\.self).dropFirst()) {

@@ -8,7 +8,7 @@ package final class BodyChannel: Sendable {
         var takenCount = 0
         var bufferedBytes = 0
         var end: Result<Void, any Error>?
-        var metrics: TransportMetrics?
+        var metrics: Response.Metrics?
         var trailers: HTTPHeaders = [:]
         var reader: CheckedContinuation<Data?, any Error>?
         var isEngineWaiting = false
@@ -63,7 +63,7 @@ package final class BodyChannel: Sendable {
     /// Ends the body: it is complete, or has failed. Only the first call has an effect.
     package func finish(
         _ end: Result<Void, any Error>,
-        metrics: TransportMetrics? = nil,
+        metrics: Response.Metrics? = nil,
         trailers: HTTPHeaders = [:]
     ) {
         let reader = state.withLock { state -> CheckedContinuation<Data?, any Error>? in
@@ -100,7 +100,7 @@ package final class BodyChannel: Sendable {
         }
     }
 
-    var metrics: TransportMetrics? { state.withLock(\.metrics) }
+    var metrics: Response.Metrics? { state.withLock(\.metrics) }
 
     var trailers: HTTPHeaders { state.withLock(\.trailers) }
 
@@ -189,7 +189,7 @@ private final class ChannelBody: BodySequence {
         channel.abandon()
     }
 
-    var metrics: TransportMetrics? { channel.metrics }
+    var metrics: Response.Metrics? { channel.metrics }
     var trailers: HTTPHeaders { channel.trailers }
 
     func next() async throws -> Data? {

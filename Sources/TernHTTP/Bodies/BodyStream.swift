@@ -22,7 +22,7 @@ public struct BodyStream: AsyncSequence, Sendable {
     }
 
     /// The metrics of the whole exchange, once the body is complete. `nil` before, and if the transport measures none.
-    public var metrics: TransportMetrics? {
+    public var metrics: Response.Metrics? {
         var metrics = source.metrics
         metrics?.sentRequests += earlierRequests
         return metrics
@@ -106,7 +106,7 @@ package protocol BodySequence: Sendable {
     var trailers: HTTPHeaders { get }
 
     /// The metrics of the whole exchange, at the end of the body.
-    var metrics: TransportMetrics? { get }
+    var metrics: Response.Metrics? { get }
 
     /// The next chunk, never empty. `nil` at the end of the body and in every later call.
     func next() async throws -> Data?

@@ -16,7 +16,7 @@ extension BodyStream {
     public init<Pieces: AsyncSequence & Sendable>(
         _ pieces: Pieces,
         trailers: @escaping @Sendable () -> HTTPHeaders = { [:] },
-        metrics: @escaping @Sendable () -> TransportMetrics? = { nil }
+        metrics: @escaping @Sendable () -> Response.Metrics? = { nil }
     ) where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
         self.init(PulledBody(pieces, trailers, metrics))
     }
@@ -32,7 +32,7 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
     private struct Held: @unchecked Sendable {
         var iterator: Pieces.AsyncIterator
         let makeTrailers: @Sendable () -> HTTPHeaders
-        let makeMetrics: @Sendable () -> TransportMetrics?
+        let makeMetrics: @Sendable () -> Response.Metrics?
     }
 
     private struct State {
@@ -46,19 +46,19 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
 
     private let state: Locked<State>
     /// The trailers and metrics, which are known at the end of the body.
-    private let known = Locked((trailers: HTTPHeaders(), metrics: TransportMetrics?.none))
+    private let known = Locked((trailers: HTTPHeaders(), metrics: Response.Metrics?.none))
 
     init(
         _ pieces: Pieces,
         _ makeTrailers: @escaping @Sendable () -> HTTPHeaders,
-        _ makeMetrics: @escaping @Sendable () -> TransportMetrics?
+        _ makeMetrics: @escaping @Sendable () -> Response.Metrics?
     ) {
         let iterator = pieces.makeAsyncIterator()
         state = Locked(State(held: Held(iterator: iterator, makeTrailers: makeTrailers, makeMetrics: makeMetrics)))
     }
 
     var trailers: HTTPHeaders { known.withLock(\.trailers) }
-    var metrics: TransportMetrics? { known.withLock(\.metrics) }
+    var metrics: Response.Metrics? { known.withLock(\.metrics) }
 
     func next() async throws -> Data? {
         // While the first reader waits, a second reader receives the end of the body.

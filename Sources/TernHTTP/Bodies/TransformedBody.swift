@@ -59,7 +59,7 @@ private final class TransformedBody: BodySequence {
         /// The error that the next call of `next()` throws.
         var error: TernError?
         var trailers: HTTPHeaders = [:]
-        var metrics: TransportMetrics?
+        var metrics: Response.Metrics?
     }
 
     private let state: Locked<State>
@@ -73,7 +73,7 @@ private final class TransformedBody: BodySequence {
     }
 
     var trailers: HTTPHeaders { state.withLock(\.trailers) }
-    var metrics: TransportMetrics? { state.withLock(\.metrics) }
+    var metrics: Response.Metrics? { state.withLock(\.metrics) }
 
     func next() async throws -> Data? {
         guard let parts = try beginReading() else { return nil }

@@ -68,7 +68,7 @@ public struct Response: Sendable {
     }
 
     /// The metrics of the last attempt, if the transport measures them. `nil` for stubs.
-    public var metrics: TransportMetrics? {
+    public var metrics: Response.Metrics? {
         get { storage.value.metrics?.value }
         set { storage.value.metrics = Box(newValue) }
     }
@@ -101,7 +101,7 @@ public struct Response: Sendable {
         var trailers: HTTPHeaders
         var request: Request?
         var url: URL?
-        var metrics: Box<TransportMetrics>?
+        var metrics: Box<Response.Metrics>?
         var target: (any Sendable)?
         var isEncodedByDefault = false
         var isDecoded = false
@@ -130,7 +130,7 @@ public struct Response: Sendable {
         body: Body,
         trailers: HTTPHeaders = [:],
         url: URL? = nil,
-        metrics: TransportMetrics? = nil
+        metrics: Response.Metrics? = nil
     ) {
         storage = CopyOnWrite(
             Values(

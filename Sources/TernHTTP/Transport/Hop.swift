@@ -8,8 +8,8 @@ public struct Hop: Sendable {
     /// Whether Tern follows a redirect. Its body is then discarded, and may be longer than ``Request/bodyLimit``.
     public let followsRedirects: Bool
 
-    /// Receives progress updates, from ``ProgressRelay``. `nil` if the call has no progress handler.
-    public var progress: ProgressHandler? { sink?.report }
+    /// Receives progress updates, one after another, before the transport returns or throws. `nil` if the call has no progress handler.
+    public var progress: TransferProgress.Handler? { sink?.report }
 
     package let sink: ProgressSink?
     /// Whether Tern has made the hop for a request of a call, so that the call counts it. `false` for a request that a
@@ -21,7 +21,7 @@ public struct Hop: Sendable {
     public init(
         needsNewConnection: Bool = false,
         followsRedirects: Bool = true,
-        progress: ProgressHandler? = nil
+        progress: TransferProgress.Handler? = nil
     ) {
         self.init(
             progress.map { ProgressSink($0) },
@@ -46,7 +46,7 @@ public struct Hop: Sendable {
 
 /// Receives the progress of one exchange.
 package final class ProgressSink: Sendable {
-    package let report: ProgressHandler
+    package let report: TransferProgress.Handler
     /// Stores an update if no call currently has a progress handler. Returns whether it stored the update.
     ///
     /// If the update was stored, an engine needn't call ``report`` on a queue. After the first update that wasn't
@@ -54,7 +54,7 @@ package final class ProgressSink: Sendable {
     /// ``report``.
     let record: (@Sendable (TransferProgress) -> Bool)?
 
-    package init(_ report: @escaping ProgressHandler, record: (@Sendable (TransferProgress) -> Bool)? = nil) {
+    package init(_ report: @escaping TransferProgress.Handler, record: (@Sendable (TransferProgress) -> Bool)? = nil) {
         self.report = report
         self.record = record
     }

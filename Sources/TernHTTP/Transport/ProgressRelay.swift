@@ -6,7 +6,7 @@ import Foundation
 /// transfer.
 ///
 /// The queue is created when a handler is first called.
-public struct ProgressRelay: Sendable {
+package struct ProgressRelay: Sendable {
     private struct Reporting: Sendable {
         let record: (@Sendable (TransferProgress) -> Bool)?
         /// Created for the first update that calls the handler, and used for all later updates.
@@ -38,19 +38,19 @@ public struct ProgressRelay: Sendable {
     private let reporting: Reporting?
 
     /// - Parameter hop: The hop whose `progress` handler receives the updates.
-    public init(for hop: Hop) {
+    package init(for hop: Hop) {
         reporting = hop.sink.map(Reporting.init)
     }
 
     /// Passes an update to the handler, and returns at once. The numbers of bytes must not decrease between updates.
-    public func report(_ progress: TransferProgress) {
+    package func report(_ progress: TransferProgress) {
         guard let reporting, reporting.record?(progress) != true else { return }
         reporting.delivery.update { $0 = progress }
     }
 
     /// Returns after the handler has received the last update. A transport awaits this before it returns or throws, so
     /// that no update arrives after the end of the call.
-    public func finish() async {
+    package func finish() async {
         await withCheckedContinuation { end in afterAll { end.resume() } }
     }
 

@@ -3,6 +3,10 @@
 /// The numbers of sent and received bytes never decrease. An expected number is `nil` if the length of that body isn't
 /// known.
 public struct TransferProgress: Hashable, Sendable {
+    /// Receives progress updates: bytes sent and received. Updates arrive one after another, before the call ends. A
+    /// handler that is slower than the network misses some updates, but never the last one.
+    public typealias Handler = @Sendable (TransferProgress) -> Void
+
     /// The bytes of the request's body that were sent.
     public var sentBytes: Int64
     /// The length of the request's body.
@@ -52,7 +56,3 @@ public struct TransferProgress: Hashable, Sendable {
         whole > 0 ? min(1, Double(done) / Double(whole)) : 1
     }
 }
-
-/// Receives progress updates: bytes sent and received. Updates arrive one after another, before the call ends. A
-/// handler that is slower than the network misses some updates, but never the last one.
-public typealias ProgressHandler = @Sendable (TransferProgress) -> Void

@@ -27,8 +27,8 @@ import Foundation
 ///    and it ends early, give the error the response with the bytes that arrived. Tern does so for a ``BodyStream``.
 /// 5. Throw `.timedOut` after ``Request/idleTimeout``, or the idle timeout of your configuration, without a sent or
 ///    received byte, and after the connect timeout of your configuration.
-/// 6. If the hop has a ``Hop/progress`` handler, report the bytes sent and received. ``ProgressRelay`` reports
-///    them without waiting for a slow handler.
+/// 6. If the hop has a ``Hop/progress`` handler, call it with the bytes sent and received, one call after another, and
+///    before you return or throw. A handler may be slow: call it on a queue of its own if it would delay the exchange.
 /// 7. Open a new connection if ``Hop/needsNewConnection`` is true. You may throw `.bodyTooLarge` before you read a body
 ///    that is collected and announces more bytes than ``Request/bodyLimit``, but not for a redirect if
 ///    ``Hop/followsRedirects`` is true.

@@ -12,7 +12,7 @@ struct TransactionClock {
 }
 
 #if !canImport(FoundationNetworking)
-    extension TransportMetrics {
+    extension Response.Metrics {
         /// The metrics of the session's last transaction. `nil` if there was none.
         init?(_ metrics: URLSessionTaskMetrics) {
             guard let last = metrics.transactionMetrics.last, let start = last.fetchStartDate else { return nil }

@@ -101,7 +101,7 @@ extension URLSessionTransfer {
         state.withLock { $0.wasChallenged = true }
     }
 
-    func measured(_ metrics: TransportMetrics) {
+    func measured(_ metrics: Response.Metrics) {
         state.withLock { $0.times.measured = metrics }
     }
 

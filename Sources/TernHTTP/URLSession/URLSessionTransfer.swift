@@ -112,7 +112,7 @@ final class URLSessionTransfer: Sendable {
         let channel: BodyChannel?
         let task: (any SessionTask)?
         let relay: ProgressRelay
-        let metrics: TransportMetrics
+        let metrics: Response.Metrics
         let work: [Task<Void, Never>]
 
         func cancelWork() {

@@ -26,7 +26,7 @@ import Foundation
 ///   Bytes that a server sends after a response are treated as the next response on the connection.
 /// - The caller's cancellation handlers must not cancel a `URLSessionTask`. Its `cancel()` waits for the queue that all
 ///   sessions share, and that queue waits for the handlers.
-/// - ``TransportMetrics`` has only the times and byte counts that can be measured outside the session. Received bytes
+/// - ``Response/Metrics`` has only the times and byte counts that can be measured outside the session. Received bytes
 ///   are counted after decoding.
 ///
 /// Throws ``ConnectionLoss`` if the connection is lost before the response begins, `CancellationError`, `TernError` for

@@ -90,7 +90,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             task: URLSessionTask,
             didFinishCollecting metrics: URLSessionTaskMetrics
         ) {
-            if let metrics = TransportMetrics(metrics) { events.transfer(of: task)?.measured(metrics) }
+            if let metrics = Response.Metrics(metrics) { events.transfer(of: task)?.measured(metrics) }
         }
     #endif
 

@@ -14,7 +14,7 @@ extension ImagePipeline {
             try await grant(id)
             return try await decoded(try limits.encodedImage(ofLocalURL: request.url), for: request)
         }
-        let use: CacheUse = request.cachePolicy == .reload ? .reload : .standard
+        let use: Request.CacheUse = request.cachePolicy == .reload ? .reload : .standard
         if cache != nil, use == .standard {
             response = await stored(request)
             if response == nil { perform { $0.queueDownload(of: id) } }
@@ -39,7 +39,7 @@ extension ImagePipeline {
     private func picture(
         _ id: Job.ID,
         _ request: ImageRequest<Value>,
-        _ use: CacheUse,
+        _ use: Request.CacheUse,
         _ response: inout Response?
     ) async throws(TernError) -> (Value, Bool) {
         let received: Response
@@ -96,7 +96,7 @@ extension ImagePipeline {
     private func download(
         _ id: Job.ID,
         _ request: ImageRequest<Value>,
-        _ use: CacheUse
+        _ use: Request.CacheUse
     ) async throws(TernError) -> Response {
         let priority = state.withLock { state in
             state.counts.downloads += 1

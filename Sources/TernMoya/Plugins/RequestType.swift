@@ -46,6 +46,6 @@ struct SentRequest: RequestType {
     }
 
     static func curlCommand(of request: URLRequest) -> String {
-        (try? Tern.Request(request)).map { CurlCommand(exposingSecretsOf: $0).text } ?? ""
+        (try? Tern.Request(request)).map { $0.curl(exposingSecrets: true) } ?? ""
     }
 }

@@ -19,7 +19,7 @@ import Tern
 /// `Provider.explain(_:options:)` doesn't call the closures. Its request has `<redacted>` in the place of their credentials.
 ///
 /// If a closure throws an error, the call fails with it, or with code `.pluginFailed` if it isn't a `TernError`. With the
-/// `CacheUse` `onlyStored`, nothing is sent, and the request then goes on without the field. To refresh tokens that
+/// `cacheUse` `.onlyStored`, nothing is sent, and the request then goes on without the field. To refresh tokens that
 /// expire, use ``RefreshingAuthorizationPlugin`` instead. The `timeout` of a call doesn't include the closures. A
 /// ``DeadlinePlugin`` before this plugin cancels them, and waits for their end.
 public struct AuthorizationPlugin: Plugin {

@@ -37,7 +37,7 @@ import Tern
 /// - Cancelling a call ends only that call. The refresh continues for the other calls.
 /// - Requests that the refresh itself makes are sent unchanged, even through the same provider. Calls that `store` makes
 ///   have the current token. They wait for no refresh and start none, so that they can end with a 401.
-/// - A call with the `CacheUse` `onlyStored` has the current token, even if it has expired, and starts no refresh.
+/// - A call with the `cacheUse` `.onlyStored` has the current token, even if it has expired, and starts no refresh.
 /// - The time that a call waits for a refresh doesn't count towards its target's `timeout`.
 ///
 /// Place it after a plugin that retries, so that every attempt uses the current token. Place it before plugins that limit

@@ -23,7 +23,7 @@ extension LogPlugin {
         /// - Parameter limit: The longest text of a body, in bytes; at most 256 KiB. 4 KiB by default.
         public static func bodies(limit: Int = 4096) -> Style { Style(content: .bodies(limit: limit)) }
 
-        /// The request as a `CurlCommand`, and one line when the call has ended.
+        /// The request as a curl command, and one line when the call has ended.
         ///
         /// - Parameter limit: The largest body in a command, in bytes. 64 KiB by default.
         public static func curl(limit: Int = 65_536) -> Style { Style(content: .curl(limit: limit)) }

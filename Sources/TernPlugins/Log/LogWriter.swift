@@ -18,7 +18,9 @@ final class LogWriter: Sendable {
     func text(of event: LogPlugin.Entry.Event) -> String {
         switch event {
         case .request:
-            if case .curl(let limit) = style.content { return "\(name) >\n\(command(limit))" }
+            if case .curl(let limit) = style.content {
+                return "\(name) >\n\(request.curl(exposingSecrets: exposesSecrets, maximumBodyBytes: limit))"
+            }
             let text = lines("> \(line)", request.headers, contentType, bodyOfRequest, about: request)
             return Redaction.printable(text, keepsLines: true)
         case .response(let response, let time):
@@ -46,12 +48,6 @@ final class LogWriter: Sendable {
     private var rules: Redaction { exposesSecrets ? .nothing : request.redaction }
 
     private var line: String { rules.line(of: request) }
-
-    private func command(_ limit: Int) -> CurlCommand {
-        exposesSecrets
-            ? CurlCommand(exposingSecretsOf: request, maximumBodyBytes: limit)
-            : CurlCommand(request, maximumBodyBytes: limit)
-    }
 
     /// Removes the request from the description of an error, since the line already contains it.
     private func text(of error: TernError) -> String {

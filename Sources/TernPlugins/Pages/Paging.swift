@@ -53,7 +53,7 @@ public struct Paging<Target: TargetType, Value> {
     public static func links(
         from call: Call<Target, Value>,
         relation: String = "next",
-        where leadsOn: @escaping (WebLink) -> Bool = { _ in true }
+        where leadsOn: @escaping (Response.Link) -> Bool = { _ in true }
     ) -> Paging {
         let relation = relation.lowercased()
         return followed(from: call) { _, response in

@@ -15,7 +15,7 @@ import Tern
 /// plugin.
 ///
 /// A request whose body can't be sent twice (`RequestBody.isReplayable`) is never repeated, and neither is one with the
-/// `CacheUse` `onlyStored`. Further attempts have the `CacheUse` `reload`, unless the call bypasses the cache. A cancelled call ends at
+/// `cacheUse` `.onlyStored`. Further attempts have the `cacheUse` `.reload`, unless the call bypasses the cache. A cancelled call ends at
 /// once, even during a delay. The error of the last attempt contains the errors of the earlier attempts in
 /// `TernError.earlierFailures`.
 ///

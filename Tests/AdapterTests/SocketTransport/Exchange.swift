@@ -71,9 +71,9 @@ final class Exchange: Sendable {
     }
 
     /// The metrics of the exchange so far.
-    func metrics(firstByte: ContinuousClock.Instant?) -> TransportMetrics {
+    func metrics(firstByte: ContinuousClock.Instant?) -> Response.Metrics {
         let progress = tracker.progress
-        return TransportMetrics(
+        return Response.Metrics(
             nameLookup: lease.nameLookup,
             connect: lease.connect,
             firstByte: firstByte.map { start.duration(to: $0) },

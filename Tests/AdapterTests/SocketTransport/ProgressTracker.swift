@@ -1,12 +1,15 @@
+import Foundation
 import Tern
 
 /// The bytes of body that an exchange has sent and received, reported to the request's progress handler.
 final class ProgressTracker: Sendable {
-    private let relay: ProgressRelay
+    private let report: TransferProgress.Handler?
+    /// Calls the handler, which may be slow.
+    private let queue = DispatchQueue(label: "progress")
     private let latest: Guarded<TransferProgress>
 
     init(for request: Request, _ hop: Hop) {
-        relay = ProgressRelay(for: hop)
+        report = hop.progress
         latest = Guarded(TransferProgress(expectedSentBytes: request.body?.length))
     }
 
@@ -24,16 +27,17 @@ final class ProgressTracker: Sendable {
         update { $0.receivedBytes += Int64(bytes) }
     }
 
-    /// Returns after the last update has been reported.
+    /// Returns after the handler has received the last update.
     func finish() async {
-        await relay.finish()
+        await withCheckedContinuation { end in queue.async { end.resume() } }
     }
 
     /// Reports under the lock, so that updates from both directions keep their order.
     private func update(_ change: (inout TransferProgress) -> Void) {
         latest.withLock { progress in
             change(&progress)
-            relay.report(progress)
+            guard let report else { return }
+            queue.async { [progress] in report(progress) }
         }
     }
 }

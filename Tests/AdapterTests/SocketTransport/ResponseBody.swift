@@ -6,7 +6,7 @@ struct ResponseBody: AsyncSequence, Sendable {
     /// The values that are known at the end of the body.
     struct End: Sendable {
         var trailers: HTTPHeaders = [:]
-        var metrics: TransportMetrics?
+        var metrics: Response.Metrics?
     }
 
     let end = Guarded(End())

@@ -68,7 +68,7 @@ struct LoggingTests {
         do {
             _ = try await issues.request(.close(number: 7))
         } catch {
-            if let request = error.request { report("\(CurlCommand(request))") }
+            if let request = error.request { report(request.curl()) }
         }
 
         let page = try README(path: README.page("LogsMetricsTraces", of: "TernPlugins"))

@@ -87,7 +87,7 @@ struct MoyaAPITests {
         _ = (HTTPTask.self, HTTPMethod.self, Provider<GitHub>.self, Endpoint.self, SampleResponse.self)
         _ = (StubBehavior.self, HTTPTask.Part.self, Response.self, TernError.self, Request.self)
         _ = (QueryEncoder.self, JSONEncoder.self, Validation.self, Authorization.self, CallHandle.self)
-        _ = (TransferProgress.self, ProgressHandler.self)
+        _ = (TransferProgress.self, TransferProgress.Handler.self)
         let completion: (Result<Response, TernError>) -> Void = { _ in }
         _ = completion
     }

@@ -10,7 +10,7 @@ struct CacheDecisionTests {
 
     private func decision(
         _ request: HTTPHeaders = [:],
-        _ use: CacheUse = .standard,
+        _ use: Request.CacheUse = .standard,
         stored: HTTPHeaders...,
         after seconds: Int = 10
     ) -> CacheDecision {
@@ -73,10 +73,10 @@ struct CacheDecisionTests {
     }
 
     @Test(arguments: [
-        (CacheUse.standard, "hit", "validate", "fetch"), (.reload, "validate", "validate", "fetch"),
+        (Request.CacheUse.standard, "hit", "validate", "fetch"), (.reload, "validate", "validate", "fetch"),
         (.returnStored, "hit", "stale", "fetch"), (.onlyStored, "hit", "stale", "504"),
     ])
-    func usesOfACall(use: CacheUse, fresh: String, stale: String, missing: String) {
+    func usesOfACall(use: Request.CacheUse, fresh: String, stale: String, missing: String) {
         #expect(decision([:], use, stored: Self.fresh).name == fresh)
         #expect(decision([:], use, stored: Self.fresh, after: 100).name == stale)
         #expect(decision([:], use).name == missing)

@@ -63,7 +63,7 @@ struct CachedAPI: Sendable {
         path: String = "/things",
         headers: HTTPHeaders = [:],
         body: String? = nil,
-        use: CacheUse = .standard,
+        use: Request.CacheUse = .standard,
         key: String? = nil,
         delivery: Request.Delivery? = nil
     ) async throws -> Response {

@@ -45,7 +45,9 @@ struct CodingTests {
         var cache: HTTPCache
         let storage: Storage
 
-        func send(_ caller: Caller, _ fields: HTTPHeaders = [:], use: CacheUse = .standard) async throws -> Response {
+        func send(_ caller: Caller, _ fields: HTTPHeaders = [:], use: Request.CacheUse = .standard) async throws
+            -> Response
+        {
             var engine = server
             engine.decompresses = !caller.isOtherEngine
             let provider = Provider<OpenTarget>(transport: engine.cached(by: cache))
@@ -213,7 +215,7 @@ struct CodingTests {
             disk: HTTPCache.Disk(folder: folder.url)
         )
 
-        for use in [CacheUse.standard, .reload, .reload] { try await api.send(use: use) }
+        for use in [Request.CacheUse.standard, .reload, .reload] { try await api.send(use: use) }
 
         #expect(try await api.send(use: .onlyStored).statusCode == 504)
     }
@@ -240,7 +242,7 @@ struct CodingTests {
             { _ in Response(statusCode: 200, headers: ["Cache-Control": "no-store"]) }
         )
 
-        for use in [CacheUse.standard, .reload, .reload] { try await api.send(use: use) }
+        for use in [Request.CacheUse.standard, .reload, .reload] { try await api.send(use: use) }
 
         #expect(try await api.send(use: .onlyStored).statusCode == 504)
     }

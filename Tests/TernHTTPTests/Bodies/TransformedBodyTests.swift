@@ -30,7 +30,7 @@ struct TransformedBodyTests {
     private let channel: BodyChannel
     /// Held as long as the test runs.
     private let source: BodyStream
-    private let metrics = TransportMetrics(total: .seconds(1), receivedBodyBytes: 9)
+    private let metrics = Response.Metrics(total: .seconds(1), receivedBodyBytes: 9)
 
     init() {
         channel = BodyChannel(onRoom: {}, onAbandon: { [isAbandoned] in isAbandoned.update { $0 = true } })

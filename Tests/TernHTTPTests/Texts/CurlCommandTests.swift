@@ -17,10 +17,10 @@
         ]
 
         /// Runs a command with `/bin/sh`, as a file.
-        private func run(_ command: CurlCommand) async throws {
+        private func run(_ command: String) async throws {
             let folder = TemporaryFolder()
             let file = folder.url.appending(path: "command.sh")
-            try Data(command.text.utf8).write(to: file)
+            try Data(command.utf8).write(to: file)
             let output = open("/dev/null", O_WRONLY)
             defer { close(output) }
             let shell = try ChildProcess(URL(filePath: "/bin/sh"), [file.path], in: folder.url, output: output)
@@ -40,7 +40,7 @@
                 transport: try CurlTransport()
             )
             _ = try await provider.request(OpenTarget())
-            try await run(CurlCommand(exposingSecretsOf: request))
+            try await run(request.curl(exposingSecrets: true))
             let requests = server.requests
             try #require(requests.count == 2)
             return (requests[0], requests[1])
@@ -85,7 +85,7 @@
             let text = "]0;it's 5% \\\t\u{9B}2J ü"
             var request = Request(url: try #require(URL(string: "https://api.example.com/")), method: .post)
             request.headers = ["X-Text": text]
-            let command = CurlCommand(exposingSecretsOf: request).text
+            let command = request.curl(exposingSecrets: true)
             let folder = TemporaryFolder()
             let file = folder.url.appending(path: "command.sh")
             try Data("curl() { printf '%s\\n' \"$@\" > arguments; }\n\(command)\n".utf8).write(to: file)
@@ -186,7 +186,7 @@
             request.headers = ["Authorization": "Bearer hunter2", "Accept": "a/b"]
             request.body = .data(Data(#"{"password":"hunter2","name":"it's"}"#.utf8), contentType: "application/json")
 
-            try await run(CurlCommand(request))
+            try await run(request.curl())
 
             let received = try #require(server.requests.first)
             #expect(received.headers["Accept"] == "a/b")

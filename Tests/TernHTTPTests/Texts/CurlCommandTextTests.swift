@@ -19,7 +19,7 @@ struct CurlCommandTextTests {
         }
 
         #expect(
-            "\(CurlCommand(request))" == #"""
+            request.curl() == #"""
                 curl -X 'POST' --globoff \
                   -H 'Accept: application/json' \
                   -H 'Authorization: <redacted>' \
@@ -30,7 +30,7 @@ struct CurlCommandTextTests {
                   --url 'https://api.example.com/users?page=2'
                 """#
         )
-        #expect(CurlCommand(exposingSecretsOf: request).text.contains("'Authorization: Bearer abc'"))
+        #expect(request.curl(exposingSecrets: true).contains("'Authorization: Bearer abc'"))
     }
 
     /// ESC, BEL, DEL, and the control characters U+0080 to U+009F, could change the state of the terminal of a log.
@@ -48,7 +48,7 @@ struct CurlCommandTextTests {
         let file = try self.request { $0.body = body }
 
         for request in [request, file] {
-            for command in [CurlCommand(request), CurlCommand(exposingSecretsOf: request)] {
+            for command in [request.curl(), request.curl(exposingSecrets: true)] {
                 let controls = command.text.unicodeScalars.filter { $0.properties.generalCategory == .control }
                 #expect(controls.allSatisfy { $0 == "\n" })
             }
@@ -60,7 +60,7 @@ struct CurlCommandTextTests {
             $0.headers = ["X-A": "a\r\nX-Evil: 1", "@/etc/passwd": "1", "X-B": "b", "Content-Length": "99"]
         }
 
-        let text = CurlCommand(exposingSecretsOf: request).text
+        let text = request.curl(exposingSecrets: true)
         #expect(!text.contains("Evil") && !text.contains("passwd") && !text.contains("99"))
         #expect(text.contains("'X-B: b'"))
     }
@@ -73,8 +73,8 @@ struct CurlCommandTextTests {
                 $0.method = .post
                 $0.body = body
             }
-            #expect(CurlCommand(request, maximumBodyBytes: limit).text.contains("--data-binary @-"))
-            #expect(CurlCommand(exposingSecretsOf: request, maximumBodyBytes: limit).text.contains("--data-binary @-"))
+            #expect(request.curl(maximumBodyBytes: limit).contains("--data-binary @-"))
+            #expect(request.curl(exposingSecrets: true, maximumBodyBytes: limit).contains("--data-binary @-"))
         }
     }
 
@@ -85,8 +85,8 @@ struct CurlCommandTextTests {
             $0.body = .data(Data([0xFF]) + Data("hunter2".utf8))
         }
 
-        #expect(!CurlCommand(request).text.contains("hunter2"))
-        #expect(CurlCommand(exposingSecretsOf: request).text.contains(#"printf '\377hunter2' | curl"#))
+        #expect(!request.curl().contains("hunter2"))
+        #expect(request.curl(exposingSecrets: true).contains(#"printf '\377hunter2' | curl"#))
     }
 
     @Test func secretsOfTheRequestAreRedactedEverywhere() throws {
@@ -95,6 +95,6 @@ struct CurlCommandTextTests {
             $0.headers = ["Authorization": "Bearer hunter2", "X-Note": "it was hunter2"]
             $0.body = .data(Data("hunter2 it is".utf8))
         }
-        #expect(!CurlCommand(request).text.contains("hunter2"))
+        #expect(!request.curl().contains("hunter2"))
     }
 }

@@ -61,9 +61,9 @@ struct DumpTableTests {
             "Field": Self.headers.first as Any, "attributes": Self.request.attributes,
             "Response": Self.response, "Body": Self.response.body, "Body.file": Response.Body.file(Self.url),
             "BodyStream": Self.stream,
-            "WebLink": WebLink(reference: Self.url.absoluteString, parameters: [], base: Self.url),
+            "Response.Link": Response.Link(reference: Self.url.absoluteString, parameters: [], base: Self.url),
             "TernError": TernError(.timedOut, request: Self.request),
-            "CurlCommand": CurlCommand(Self.request),
+            "curl": Self.request.curl(),
             "RequestContext": RequestContext(target: Self.target),
             "ServerSentEvent": ServerSentEvent(data: Self.secret, id: Self.secret), "Redaction": Redaction.default,
         ])

@@ -143,7 +143,7 @@ struct RedactionFuzzTests {
                 let texts = [
                     rules.text(ofURL: secret.text),
                     rules.text(ofBody: data, contentType: type, limit: .max, isRequest: true) ?? "",
-                    "\(request)", CurlCommand(request).text, failure?.description ?? "",
+                    "\(request)", request.curl(), failure?.description ?? "",
                     failure?.debugDescription ?? "",
                 ]
                 let leaks = Self.leaks(of: secret.parts, in: texts)

@@ -29,7 +29,7 @@ struct RedactionRulesTests {
         }
         let request = try #require(error.request)
         return log.value + [
-            error.debugDescription, CurlCommand(request).text, "\(await provider.explain(Self.target))",
+            error.debugDescription, request.curl(), "\(await provider.explain(Self.target))",
             Mirror(reflecting: try #require(error.response)).children.map { "\($0)" }.joined(),
         ]
     }
@@ -92,6 +92,6 @@ struct RedactionRulesTests {
         request.redaction = .nothing
 
         #expect("\(request)" == "GET https://a.example/?token=hunter2")
-        #expect(CurlCommand(request).text == CurlCommand(exposingSecretsOf: request).text)
+        #expect(request.curl() == request.curl(exposingSecrets: true))
     }
 }

@@ -115,7 +115,7 @@ enum SecretCarrier: CaseIterable {
                 [true, false].map {
                     rules.text(ofBody: data, contentType: type, limit: .max, isRequest: $0, isPretty: true) ?? ""
                 }
-            } + [CurlCommand(request).text]
+            } + [request.curl()]
         case .wholeBody:
             let recorded = RecordedRequest(method: .post, url: "/", body: Data(text.utf8))
             let request = RecordedRequest(method: .post, url: "/", body: Data(text.utf8))

@@ -9,7 +9,7 @@ import Testing
 struct ProgressRelayTests {
     private func update(_ bytes: Int64) -> TransferProgress { TransferProgress(receivedBytes: bytes) }
 
-    private func relay(_ handler: ProgressHandler?) -> ProgressRelay {
+    private func relay(_ handler: TransferProgress.Handler?) -> ProgressRelay {
         ProgressRelay(for: Hop(progress: handler))
     }
 

@@ -246,13 +246,13 @@ struct ResponseDeliveryTests {
     ) async throws {
         struct Arrived: Transport {
             let body: Response.Body
-            let metrics: TransportMetrics
+            let metrics: Response.Metrics
 
             func send(_ request: Request, hop: Hop) async throws -> Response {
                 Response(statusCode: 200, body: body, trailers: ["X-Sum": "1"], metrics: metrics)
             }
         }
-        let metrics = TransportMetrics(total: .seconds(2))
+        let metrics = Response.Metrics(total: .seconds(2))
         let provider = Provider<OpenTarget>(transport: Arrived(body: try body(in: place), metrics: metrics))
 
         let response = try await provider.stream(OpenTarget()).response
@@ -267,7 +267,7 @@ struct ResponseDeliveryTests {
 
     @Test(arguments: [Request.Delivery.collected(), .streamed])
     func streamOfATransportHasMetricsAtItsEnd(delivery: Request.Delivery) async throws {
-        let metrics = TransportMetrics(total: .seconds(2), receivedBodyBytes: 22)
+        let metrics = Response.Metrics(total: .seconds(2), receivedBodyBytes: 22)
         let stream = BodyStream(pieces(), metrics: { metrics })
         #expect(stream.metrics == nil)
 

@@ -38,8 +38,8 @@ struct SessionOrderTests {
 
     // MARK: - Metrics
 
-    private func metrics(_ name: String) -> TransportMetrics {
-        TransportMetrics(total: .seconds(1), protocolName: name)
+    private func metrics(_ name: String) -> Response.Metrics {
+        Response.Metrics(total: .seconds(1), protocolName: name)
     }
 
     @Test func lastMetricsBeforeTheCompletionAreThoseOfTheResponse() async throws {

@@ -142,7 +142,7 @@ final class SimulatedTask: SessionTask {
 
     func sent(_ bytes: Int64, of expected: Int64) { transfer?.sent(bytes, of: expected) }
 
-    func measured(_ metrics: TransportMetrics) { transfer?.measured(metrics) }
+    func measured(_ metrics: Response.Metrics) { transfer?.measured(metrics) }
 
     func waitForConnectivity() { events?.isWaitingForConnectivity(self) }
 

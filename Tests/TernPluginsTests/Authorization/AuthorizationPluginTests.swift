@@ -29,8 +29,8 @@ struct AuthorizationPluginTests {
     }
 
     /// Nothing is sent, so a cache may respond without a token.
-    @Test(arguments: [CacheUse.onlyStored, .standard, .returnStored], [true, false])
-    func failingSourceEndsOnlyCallsThatCanBeSent(use: CacheUse, throwing: Bool) async throws {
+    @Test(arguments: [Request.CacheUse.onlyStored, .standard, .returnStored], [true, false])
+    func failingSourceEndsOnlyCallsThatCanBeSent(use: Request.CacheUse, throwing: Bool) async throws {
         let plugin = AuthorizationPlugin { _ in if throwing { throw KeychainLocked() } else { nil } }
         let provider = Provider<OpenTarget>(stubClosure: Provider.immediatelyStub, plugins: [plugin])
         let target = OpenTarget(authorization: .bearer)

@@ -75,9 +75,9 @@ struct RetryPluginTests {
             (.standard, [.standard, .reload, .reload]), (.returnStored, [.returnStored, .reload, .reload]),
             (.reload, [.reload, .reload, .reload]), (.bypass, [.bypass, .bypass, .bypass]),
             (.onlyStored, [.onlyStored]),
-        ] as [(CacheUse, [CacheUse])]
+        ] as [(Request.CacheUse, [Request.CacheUse])]
     )
-    func furtherAttemptsReload(use: CacheUse, uses: [CacheUse]) async throws {
+    func furtherAttemptsReload(use: Request.CacheUse, uses: [Request.CacheUse]) async throws {
         let options = CallOptions(cacheUse: use)
         let outcome = try await call(plugins: [plugin()], options: options, steps: [Self.busy])
 

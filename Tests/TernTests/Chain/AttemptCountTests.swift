@@ -35,7 +35,7 @@ struct AttemptCountTests {
             continuation.yield(Data(text.utf8))
             continuation.finish(throwing: isLost ? URLError(.networkConnectionLost) : nil)
         }
-        return BodyStream(pieces, metrics: { TransportMetrics(total: .seconds(2)) })
+        return BodyStream(pieces, metrics: { Response.Metrics(total: .seconds(2)) })
     }
 
     private static func streamed(
@@ -49,7 +49,7 @@ struct AttemptCountTests {
                 statusCode: status,
                 headers: headers,
                 body: .stream(stream(text, isLost: isLost)),
-                metrics: TransportMetrics(total: .seconds(1))
+                metrics: Response.Metrics(total: .seconds(1))
             )
         }
     }

@@ -59,7 +59,7 @@ struct ProviderRulesTests {
                 texts.append("\(endpoint)")
                 texts.append(Mirror(reflecting: endpoint).children.map { "\($0)" }.joined())
                 texts.append("\(request)")
-                texts.append(CurlCommand(request).text)
+                texts.append(request.curl())
                 return request
             },
             transport: RecordingTransport { _ in .text("ok") }
@@ -80,7 +80,7 @@ struct ProviderRulesTests {
         let endpoint = Endpoint(Self.target)
 
         #expect("\(endpoint)" == "GET https://api.example.com/things?customer=blue7&token=<redacted>")
-        #expect(CurlCommand(try endpoint.request()).text.contains("token=<redacted>"))
+        #expect(try endpoint.request().curl().contains("token=<redacted>"))
     }
 
     /// A request closure can add names for single targets.

@@ -13,7 +13,7 @@ final class DownloadProgress: Sendable {
 
     private let delivery: SerialDelivery<State, TransferProgress>
 
-    init(_ handler: @escaping ProgressHandler) {
+    init(_ handler: @escaping TransferProgress.Handler) {
         delivery = SerialDelivery(State(), take: { $0.take() }, deliver: handler)
     }
 

@@ -84,7 +84,7 @@ public struct CallExplanation: Sendable {
     public let error: TernError?
 
     /// The request as a curl command without secrets. `nil` without a request.
-    public var curl: CurlCommand? { request.map { CurlCommand($0) } }
+    public var curl: String? { request?.curl() }
 }
 
 extension CallExplanation: CustomStringConvertible, TextReflectable {

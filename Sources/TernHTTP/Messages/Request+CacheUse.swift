@@ -1,33 +1,35 @@
-/// How a request may use the stored responses of a cache. See ``CallOptions/cacheUse``.
-///
-/// Tern has no cache itself. A cache is a ``TransportLayer``, which reads this attribute of a request.
-@nonexhaustive
-public enum CacheUse: Sendable, Hashable {
-    /// By the rules of HTTP (RFC 9111): a stored response that is fresh, or else the server.
-    case standard
-    /// The server, which may confirm a stored response. Its response is stored.
-    case reload
-    /// A stored response, even if it is no longer fresh; the server only if there is none.
-    case returnStored
-    /// A stored response, even if it is no longer fresh. If there is none, the response has status 504, and nothing is
-    /// sent (RFC 9111, section 5.2.1.7).
-    case onlyStored
-    /// The server. Stored responses aren't read, and its response isn't stored.
-    case bypass
+extension Request {
+    /// How a request may use the stored responses of a cache. See ``CallOptions/cacheUse``.
+    ///
+    /// Tern has no cache itself. A cache is a ``TransportLayer``, which reads this attribute of a request.
+    @nonexhaustive
+    public enum CacheUse: Sendable, Hashable {
+        /// By the rules of HTTP (RFC 9111): a stored response that is fresh, or else the server.
+        case standard
+        /// The server, which may confirm a stored response. Its response is stored.
+        case reload
+        /// A stored response, even if it is no longer fresh; the server only if there is none.
+        case returnStored
+        /// A stored response, even if it is no longer fresh. If there is none, the response has status 504, and nothing is
+        /// sent (RFC 9111, section 5.2.1.7).
+        case onlyStored
+        /// The server. Stored responses aren't read, and its response isn't stored.
+        case bypass
+    }
 }
 
-extension CacheUse: RequestAttributeKey {
+extension Request.CacheUse: RequestAttributeKey {
     /// The use of a request without another.
-    public static var defaultValue: CacheUse { .standard }
+    public static var defaultValue: Request.CacheUse { .standard }
 
-    public static func allowsSharing(_ value: CacheUse, _ other: CacheUse) -> Bool { value == other }
+    public static func allowsSharing(_ value: Request.CacheUse, _ other: Request.CacheUse) -> Bool { value == other }
 }
 
 extension RequestAttributes {
-    /// How a cache may be used for the request. ``CacheUse/standard`` by default.
-    public var cacheUse: CacheUse {
-        get { self[CacheUse.self] }
-        set { self[CacheUse.self] = newValue }
+    /// How a cache may be used for the request. ``Request/CacheUse/standard`` by default.
+    public var cacheUse: Request.CacheUse {
+        get { self[Request.CacheUse.self] }
+        set { self[Request.CacheUse.self] = newValue }
     }
 
     /// The text under which a cache stores the response, instead of the URL. `nil`, the default, for the URL.

@@ -7,10 +7,10 @@ import Testing
 
 /// The grammar of `Link` fields (RFC 8288) and of references (RFC 3986).
 @Suite(.timeLimit(.minutes(20)))
-struct WebLinkTests {
+struct ResponseLinkTests {
     private static let page = URL(string: "https://api.example.com/v1/issues?page=1")
 
-    private static func links(_ fields: String..., url: URL? = page) -> [WebLink] {
+    private static func links(_ fields: String..., url: URL? = page) -> [Response.Link] {
         Response(
             statusCode: 200,
             headers: HTTPHeaders(fields.map { HTTPHeaders.Field(name: "link", value: $0) }),
@@ -20,7 +20,7 @@ struct WebLinkTests {
     }
 
     /// The reference and the relations of each link.
-    private static func summary(_ links: [WebLink]) -> [String] {
+    private static func summary(_ links: [Response.Link]) -> [String] {
         links.map { ([$0.reference] + $0.relations).joined(separator: " ") }
     }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads the links of one `Link` field value, by the algorithms of RFC 8288, appendix B. It ends at the first malformed
 /// link.
-struct WebLinkParser: Sequence, IteratorProtocol {
+struct LinkParser: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private let base: URL?
     private var index = 0
@@ -12,22 +12,22 @@ struct WebLinkParser: Sequence, IteratorProtocol {
         self.base = base
     }
 
-    mutating func next() -> WebLink? {
+    mutating func next() -> Response.Link? {
         // Empty elements of a list are ignored (RFC 9110, section 5.6.1.2).
         skipSpace()
         while take(",") { skipSpace() }
         guard take("<"), let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else { return end() }
         let reference = text(bytes[index..<end])
         index = end + 1
-        let link = WebLink(reference: reference, parameters: parameters(), base: base)
+        let link = Response.Link(reference: reference, parameters: parameters(), base: base)
         if index < bytes.count, bytes[index] != UInt8(ascii: ",") { index = bytes.count }
         return link
     }
 
     // MARK: - Private
 
-    private mutating func parameters() -> [WebLink.Parameter] {
-        var parameters: [WebLink.Parameter] = []
+    private mutating func parameters() -> [Response.Link.Parameter] {
+        var parameters: [Response.Link.Parameter] = []
         skipSpace()
         while take(";") {
             skipSpace()
@@ -39,7 +39,7 @@ struct WebLinkParser: Sequence, IteratorProtocol {
                 value = take("\"") ? quotedText() : text(trimmed(read(until: Self.isDelimiter)))
             }
             skipSpace()
-            if !name.isEmpty { parameters.append(WebLink.Parameter(name: name.lowercased(), value: value)) }
+            if !name.isEmpty { parameters.append(Response.Link.Parameter(name: name.lowercased(), value: value)) }
         }
         return parameters
     }
@@ -80,7 +80,7 @@ struct WebLinkParser: Sequence, IteratorProtocol {
         return true
     }
 
-    private mutating func end() -> WebLink? {
+    private mutating func end() -> Response.Link? {
         index = bytes.count
         return nil
     }
