@@ -8,8 +8,8 @@ extension ImageHeader {
     }
 }
 
-/// The bitmap header, which follows the file header. Icons also contain it.
-enum BMP {
+/// The bitmap header, which follows the file header.
+private enum BMP {
     /// The header lengths of all versions. A text that begins with BM isn't recognized as a picture, because it has
     /// another length there.
     static let lengths: Set<Int> = [12, 16, 40, 52, 56, 64, 108, 124]

@@ -29,14 +29,6 @@ struct HeaderBytes {
         return Int(exactly: value)
     }
 
-    /// An unsigned number of 8 bytes. `nil` if its upper 4 bytes aren't 0, since a file in memory never needs them.
-    func longInteger(_ order: Order, at offset: Int) -> Int? {
-        guard offset >= 0, offset <= bytes.count - 8,
-            integer(order, bytes: 4, at: order == .big ? offset : offset + 4) == 0
-        else { return nil }
-        return integer(order, bytes: 4, at: order == .big ? offset + 4 : offset)
-    }
-
     /// Whether these characters are at the offset.
     func has(_ text: StaticString, at offset: Int) -> Bool {
         let length = text.utf8CodeUnitCount

@@ -17,9 +17,9 @@ public struct ImageFormat: RawRepresentable, Hashable, Sendable {
     public static let webP = ImageFormat(rawValue: "WebP")
     /// Windows bitmap, with a core header or an info header.
     public static let bmp = ImageFormat(rawValue: "BMP")
-    /// TIFF 6.0 in both byte orders.
+    /// TIFF 6.0 and BigTIFF, in both byte orders.
     public static let tiff = ImageFormat(rawValue: "TIFF")
-    /// Windows icon. Its size is that of its largest picture.
+    /// Windows icon.
     public static let ico = ImageFormat(rawValue: "ICO")
     /// HEIF with HEVC pictures (ISO/IEC 23008-12).
     public static let heic = ImageFormat(rawValue: "HEIC")

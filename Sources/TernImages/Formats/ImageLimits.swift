@@ -16,8 +16,8 @@ public struct ImageLimits: Hashable, Sendable {
     /// Whether a decoder also receives bytes whose size can't be read, so that `maximumSide` and `maximumPixels` don't
     /// apply. `false` by default: a load of such bytes fails with `.decodingFailed`.
     ///
-    /// Such bytes are pictures whose header is truncated, malformed or without a size, and bytes of any format that
-    /// isn't in ``ImageFormat``, such as SVG. The ``ImageHeader/format`` of the latter is ``ImageFormat/unknown``. Set
+    /// Such bytes are pictures whose header is truncated, malformed or without a size, pictures in TIFF, ICO, HEIC, AVIF
+    /// and JPEG XL on platforms without Image I/O, and bytes of any format that isn't in ``ImageFormat``, such as SVG. The ``ImageHeader/format`` of the latter is ``ImageFormat/unknown``. Set
     /// it only for a decoder that limits the size itself, and that throws an error for a web page.
     public var acceptsUnknownSize: Bool
 

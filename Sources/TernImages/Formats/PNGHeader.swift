@@ -2,7 +2,7 @@ extension ImageHeader {
     /// Reads a PNG header: signature and IHDR chunk (W3C PNG, sections 5.2 and 11.2.1).
     init?(png bytes: HeaderBytes) {
         guard bytes.has(PNG.signature, at: 0) else { return nil }
-        self.init(format: .png, size: PNG.size(bytes, at: 0))
+        self.init(format: .png, size: PNG.size(bytes))
     }
 }
 
@@ -10,11 +10,9 @@ extension ImageHeader {
 enum PNG {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// - Parameter start: The offset of the signature.
-    static func size(_ bytes: HeaderBytes, at start: Int) -> ImageHeader.Size? {
-        var ihdr = start + 12
-        // Apple's tools write a proprietary chunk, CgBI, before IHDR. Decoders skip it, regardless of its length. A second
-        // one isn't skipped, since a chain of them would be read again for each entry of an ICO.
+    static func size(_ bytes: HeaderBytes) -> ImageHeader.Size? {
+        var ihdr = 12
+        // Apple's tools write a proprietary chunk, CgBI, before IHDR. Decoders skip it, regardless of its length.
         if bytes.has("CgBI", at: ihdr) {
             guard let length = bytes.integer(.big, bytes: 4, at: ihdr - 4), length <= bytes.count - ihdr else {
                 return nil

@@ -73,7 +73,6 @@ struct BadInputTests {
         (Pictures.png(60_000, 60_000), "more than 30000 on a side"),
         (Pictures.gif(20_000, 20_000), "more than 100000000 in total"),
         (Pictures.jpeg(1, 30_001), "more than 30000 on a side"),
-        (Pictures.ico(png: Pictures.png(60_000, 60_000)), "more than 30000 on a side"),
     ])
     func decoderNeverReceivesAHugePicture(_ data: Data, _ reason: String) async throws {
         let error = try await failure(of: client { _ in .data(data) })
@@ -85,7 +84,7 @@ struct BadInputTests {
 
     @Test(arguments: [
         Pictures.png(0, 4), Pictures.jpeg(4, 0), Pictures.bmp(-1, -1), Data([0xFF, 0xD8, 0xFF, 0xD9]),
-        Pictures.tiff([(256, 11, 200), (257, 4, 100)], isBig: false), Pictures.heif(["heic"], 0, 0).prefix(24),
+        Pictures.tiff(isBig: false), Pictures.ico(), Pictures.heif(["heic"], 4, 4), Pictures.jpegXL(),
     ])
     func decoderNeverReceivesAPictureOfUnknownSize(_ data: Data) async throws {
         let error = try await failure(of: client { _ in .data(data) })

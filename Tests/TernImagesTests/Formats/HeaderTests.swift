@@ -30,48 +30,22 @@ struct HeaderTests {
         Case(name: "bmp", data: Pictures.bmp(24, 36), format: .bmp, size: [24, 36]),
         Case(name: "bmp from the top", data: Pictures.bmp(24, -36), format: .bmp, size: [24, 36]),
         Case(name: "core bmp", data: Pictures.coreBMP(24, 36), format: .bmp, size: [24, 36]),
-        Case(name: "big tiff", data: Pictures.tiff(800, 600, isBig: true), format: .tiff, size: [800, 600]),
-        Case(name: "little tiff", data: Pictures.tiff(800, 600, isBig: false), format: .tiff, size: [800, 600]),
-        Case(name: "ico", data: Pictures.ico(), format: .ico, size: [256, 256]),
-        Case(name: "ico of a png", data: Pictures.ico(png: Pictures.png(512, 511)), format: .ico, size: [512, 511]),
-        Case(name: "heic", data: Pictures.heif(["heic", "mif1"], 4_032, 3_024), format: .heic, size: [4_032, 3_024]),
+        Case(name: "big tiff", data: Pictures.tiff(isBig: true), format: .tiff, size: nil),
+        Case(name: "little tiff", data: Pictures.tiff(isBig: false), format: .tiff, size: nil),
+        Case(name: "bigtiff", data: Pictures.tiff(isBig: true, version: 43), format: .tiff, size: nil),
+        Case(name: "little bigtiff", data: Pictures.tiff(isBig: false, version: 43), format: .tiff, size: nil),
+        Case(name: "ico", data: Pictures.ico(), format: .ico, size: nil),
+        Case(name: "heic", data: Pictures.heif(["heic", "mif1"], 4_032, 3_024), format: .heic, size: nil),
         Case(
             name: "heic by brand",
             data: Pictures.heif(["mif1", "miaf", "heix"], 90, 9_999),
             format: .heic,
-            size: [90, 9_999]
+            size: nil
         ),
-        Case(name: "avif", data: Pictures.heif(["avif"], 1_920, 1_080), format: .avif, size: [1_920, 1_080]),
-        Case(
-            name: "small jxl",
-            data: Pictures.jpegXL([(1, 1), (4, 5), (0, 3), (9, 5)]),
-            format: .jpegXL,
-            size: [80, 40]
-        ),
-        Case(
-            name: "jxl with a ratio",
-            data: Pictures.jpegXL([(0, 1), (1, 2), (1_079, 13), (5, 3)]),
-            format: .jpegXL,
-            size: [1_920, 1_080]
-        ),
-        Case(
-            name: "jxl with both sides",
-            data: Pictures.jpegXL([(0, 1), (0, 2), (299, 9), (0, 3), (2, 2), (70_000, 18)]),
-            format: .jpegXL,
-            size: [70_001, 300]
-        ),
-        Case(
-            name: "jxl in a box",
-            data: Pictures.jpegXLContainer(Pictures.jpegXL([(1, 1), (0, 5), (7, 3)]), inParts: false),
-            format: .jpegXL,
-            size: [16, 8]
-        ),
-        Case(
-            name: "jxl in parts",
-            data: Pictures.jpegXLContainer(Pictures.jpegXL([(1, 1), (0, 5), (7, 3)]), inParts: true),
-            format: .jpegXL,
-            size: [16, 8]
-        ),
+        Case(name: "avif", data: Pictures.heif(["avif"], 1_920, 1_080), format: .avif, size: nil),
+        Case(name: "jxl", data: Pictures.jpegXL(), format: .jpegXL, size: nil),
+        Case(name: "jxl in a box", data: Pictures.jpegXLContainer(inParts: false), format: .jpegXL, size: nil),
+        Case(name: "jxl in parts", data: Pictures.jpegXLContainer(inParts: true), format: .jpegXL, size: nil),
         Case(name: "png without a side", data: Pictures.png(0, 4), format: .png, size: nil),
         Case(
             name: "bmp of the smallest height",
@@ -93,62 +67,13 @@ struct HeaderTests {
             size: nil
         ),
         Case(
-            name: "tiff with unsorted tags",
-            data: Pictures.tiff([(700, 4, 1), (257, 4, 60_000), (256, 9, 50_000)], isBig: true),
-            format: .tiff,
-            size: [50_000, 60_000]
-        ),
-        Case(
-            name: "tiff with sides of one byte",
-            data: Pictures.tiff([(256, 1, 200), (257, 1, 100)], isBig: false),
-            format: .tiff,
-            size: [200, 100]
-        ),
-        Case(
-            name: "tiff with a side in floating point",
-            data: Pictures.tiff([(256, 11, 200), (257, 4, 100)], isBig: false),
-            format: .tiff,
-            size: nil
-        ),
-        Case(
-            name: "bigtiff",
-            data: Pictures.bigTIFF([(256, 4, 70_000), (257, 16, 80_000)], isBig: true),
-            format: .tiff,
-            size: [70_000, 80_000]
-        ),
-        Case(
-            name: "little bigtiff",
-            data: Pictures.bigTIFF([(257, 3, 10), (256, 16, 80_000)], isBig: false),
-            format: .tiff,
-            size: [80_000, 10]
-        ),
-        Case(
-            name: "tiff with tags that occur twice",
-            data: Pictures.tiff([(256, 4, 9), (256, 4, 50_000), (257, 4, 40_000), (257, 4, 3)], isBig: false),
-            format: .tiff,
-            size: [50_000, 40_000]
-        ),
-        Case(
             name: "gif whose frame exceeds its screen",
             data: Pictures.gif(10, 300, frame: (5, 6, 40_000, 100)),
             format: .gif,
             size: [40_005, 300]
         ),
         Case(name: "gif without a screen", data: Pictures.gif(0, 0, frame: (0, 0, 7, 8)), format: .gif, size: [7, 8]),
-        Case(
-            name: "ico with a broken png before a large one",
-            data: Pictures.ico([Pictures.png(0, 0), Pictures.png(60_000, 60_000)]),
-            format: .ico,
-            size: [60_000, 60_000]
-        ),
-        Case(
-            name: "ico with bitmaps of other versions",
-            data: Pictures.ico([Pictures.info(108, 500, 1_200), Pictures.info(124, 700, 1_000)]),
-            format: .ico,
-            size: [700, 500]
-        ),
         Case(name: "png with a long chunk of a Mac", data: cgbi(bytes: 9), format: .png, size: [70, 80]),
-        // A chain of these chunks would be read once for each entry of an ICO.
         Case(name: "png with two chunks of a Mac", data: cgbi(bytes: 4, count: 2), format: .png, size: nil),
         Case(name: "bmp of negative width", data: Pictures.bmp(-1, 36), format: .bmp, size: nil),
         Case(name: "jpeg without a frame", data: Data([0xFF, 0xD8, 0xFF, 0xD9]), format: .jpeg, size: nil),
