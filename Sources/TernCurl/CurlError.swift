@@ -33,9 +33,6 @@
             if systemError == EMFILE || systemError == ENFILE { return noDescriptor(number) }
             // libcurl doesn't give a reason if the resolver, or opening a certificate or key file, gets no descriptor.
             if systemError == 0, [5, 6, 58, 77].contains(number), isOutOfDescriptors { return noDescriptor(number) }
-            // These paths are the engine's in-memory copies, which exist as long as the transport. So opening them
-            // fails only for lack of a descriptor.
-            if [58, 77].contains(number), message.contains("/proc/self/fd/") { return noDescriptor(number) }
             if [7, 56].contains(number), connectStatus == 407 {
                 return TernError(
                     .proxyFailed,

@@ -55,7 +55,6 @@
         static let unixSocketPath: Int32 = 10_231
         static let proxyCAFile: Int32 = 10_246
         static let proxyCAPath: Int32 = 10_247
-        static let abstractUnixSocket: Int32 = 10_264
         static let prerequestData: Int32 = 10_313
         static let writeFunction: Int32 = 20_011
         static let readFunction: Int32 = 20_012

@@ -3,8 +3,8 @@
     import CTern
     import Foundation
 
-    /// The certificates and the private key of a transport. They are read and checked once, so that connecting never
-    /// waits for a disk or a terminal.
+    /// The certificates and the private key of a transport. They are read once, so that connecting never waits for a
+    /// disk or a terminal.
     struct CurlCredentials: Sendable {
         let roots: PEMItem?
         let identity: Identity?
@@ -20,7 +20,8 @@
             case pkcs12(MemoryFile)
         }
 
-        /// - Throws: `TernError` with code `.unsupportedConfiguration` if libcurl's TLS library can't use them.
+        /// - Throws: `TernError` with code `.unsupportedConfiguration` if they can't be read, or have no certificate or key.
+        ///   libcurl's TLS library decodes them when it connects.
         init(_ tls: TransportConfiguration.TLS) throws(TernError) {
             if case .roots(let pem) = tls.trust {
                 roots = try PEMItem(certificates: pem, "the bundle of roots")
@@ -28,8 +29,6 @@
                 roots = nil
             }
             identity = try Self.identity(tls.identity)
-            try checkRoots()
-            try checkIdentity()
         }
 
         func apply(to handle: inout CurlHandle) {
@@ -37,7 +36,7 @@
             identity?.apply(to: &handle)
         }
 
-        static func trust(_ roots: PEMItem, in handle: inout CurlHandle) {
+        private static func trust(_ roots: PEMItem, in handle: inout CurlHandle) {
             handle.set(CurlOption.caFile, roots.file.path)
             unsetFolder(CurlOption.caPath, in: &handle)
             // The same roots apply to an https proxy.
@@ -70,17 +69,20 @@
                 return Identity(material: material, passphrase: passphrase)
             case .pkcs12(let data):
                 try TransportConfiguration.refuse(data.isEmpty, "the PKCS #12 data is empty")
+                if let name = CurlLibrary.nameWithOtherTLS {
+                    let problem = "\(name) has no PKCS #12. Give the certificate and its key as PEM"
+                    throw TransportConfiguration.refusal(problem)
+                }
                 return Identity(material: .pkcs12(try MemoryFile(data)), passphrase: passphrase)
             }
         }
     }
 
     extension CurlCredentials.Identity {
-        /// - Parameter other: A certificate that replaces the identity's own.
-        func apply(to handle: inout CurlHandle, certificate other: MemoryFile? = nil) {
+        func apply(to handle: inout CurlHandle) {
             switch material {
             case .pem(let certificate, let privateKey):
-                handle.set(CurlOption.clientCertificate, (other ?? certificate.file).path)
+                handle.set(CurlOption.clientCertificate, certificate.file.path)
                 handle.set(CurlOption.privateKey, privateKey.file.path)
             case .pkcs12(let file):
                 handle.set(CurlOption.clientCertificateType, "P12")

@@ -39,10 +39,16 @@
         private func cause(of number: Int32, _ message: String) -> Cause {
             switch number {
             case 51, 60: certificateCause
+            case 58:
+                Cause(
+                    "The client certificate or its private key can't be used.",
+                    "Check tls.identity: whether the data is damaged, the key belongs to the certificate, the passphrase "
+                        + "decrypts the key, and the TLS library of libcurl reads this format."
+                )
             case 77:
                 Cause(
                     "The certificate authorities can't be loaded.",
-                    "Install those of the system (package ca-certificates), or give others in tls.trust."
+                    "Install those of the system (package ca-certificates), or check those in tls.trust for damage."
                 )
             case 90:
                 Cause(

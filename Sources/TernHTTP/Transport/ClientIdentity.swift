@@ -13,8 +13,9 @@ extension TransportConfiguration {
     /// | PKCS #12 | yes | yes |
     /// | `SecIdentity` | doesn't exist there | yes |
     ///
-    /// Creating a transport throws `.unsupportedConfiguration` if its engine can't use the identity. The use on Apple
-    /// platforms is typechecked, but has not been run there yet.
+    /// Creating a transport throws `.unsupportedConfiguration` if its engine can't read the form of the identity. With
+    /// `CurlTransport`, a damaged identity, a key of another certificate and a wrong passphrase are errors of each call,
+    /// with code `.tlsFailed`. The use on Apple platforms is typechecked, but has not been run there yet.
     public struct ClientIdentity: Sendable, Hashable {
         package enum Source: Sendable, Hashable {
             case pem(certificate: PEM, privateKey: PEM)

@@ -81,8 +81,9 @@ public struct TransportConfiguration: Sendable, Hashable {
     /// The trusted certificate authorities, and the client's identity.
     ///
     /// `CurlTransport` reads the files only when it is created. After a change of a file, create a new transport.
-    /// Creating it throws `.unsupportedConfiguration` if it can't use an item: a missing file, a damaged certificate, a
-    /// key that is encrypted with another passphrase, or a key that doesn't belong to the certificate.
+    /// Creating it throws `.unsupportedConfiguration` if it can't read an item: a missing file, a text without a
+    /// certificate, or an encrypted key without a passphrase. Each call fails with `.tlsFailed` if libcurl can't use an
+    /// item: a damaged certificate, a key with another passphrase, or a key that doesn't belong to the certificate.
     public struct TLS: Sendable, Hashable {
         /// The trusted certificate authorities. ``Trust/system`` by default.
         public var trust: Trust = .system

@@ -42,19 +42,31 @@
             }
         }
 
-        @Test func wrongPassphraseOrDamagedDataIsRefused() async throws {
+        @Test func wrongPassphraseOrDamagedDataIsNamed() async throws {
             let (authority, data) = try await authority()
-            let attempts = [(data, "wrong"), (data, ""), (data.dropLast(9), Self.passphrase), (Data(), "")]
-            for (data, passphrase) in attempts {
+            let server = try LoopbackServer { _ in .status(200) }
+            let request = Request(url: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
+            for (data, passphrase) in [(data, "wrong"), (data, ""), (data.dropLast(9), Self.passphrase)] {
+                let transport = try transport(.init(pkcs12: data, passphrase: passphrase), authority.root)
                 let error = try #require(
-                    #expect(throws: TernError.self) {
-                        try transport(.init(pkcs12: data, passphrase: passphrase), authority.root)
-                    }
+                    await #expect(throws: TernError.self) { try await transport.response(to: request) }
                 )
-                #expect(error.code == .unsupportedConfiguration)
-                #expect(error.reason.contains("PKCS #12"), "\(error.reason)")
+                #expect(error.code == .tlsFailed)
+                #expect(
+                    error.reason.hasPrefix("The client certificate or its private key can't be used."),
+                    "\(error.reason)"
+                )
                 #expect(!"\(error)".contains(Self.passphrase))
             }
+        }
+
+        @Test func emptyDataIsRefused() async throws {
+            let authority = try await TLSAuthority()
+            let error = #expect(throws: TernError.self) {
+                try transport(.init(pkcs12: Data(), passphrase: ""), authority.root)
+            }
+            #expect(error?.code == .unsupportedConfiguration)
+            #expect(error?.reason.contains("PKCS #12") == true)
         }
     }
 #endif

@@ -5,7 +5,8 @@
     import TernTesting
     import Testing
 
-    /// Certificates and keys that can't be used are errors when the transport is made, before any connection.
+    /// Certificates and keys that can't be read are errors when the transport is made. Those that the TLS library can't
+    /// decode, or that don't belong together, are errors of a call.
     @Suite(.timeLimit(.minutes(20)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
     struct TLSMaterialTests {
         private typealias PEM = TransportConfiguration.PEM
@@ -20,7 +21,19 @@
             return try #require(#expect(throws: TernError.self) { try CurlTransport(configuration) })
         }
 
-        /// - Parameter identity: Certificate, private key and passphrase.
+        private func identity(
+            _ authority: TLSAuthority,
+            certificate: PEM? = nil,
+            key: PEM? = nil,
+            passphrase: String? = nil
+        ) -> TransportConfiguration.ClientIdentity {
+            TransportConfiguration.ClientIdentity(
+                certificate: certificate ?? .file(authority.file("client.pem")),
+                privateKey: key ?? .file(authority.file("client.key")),
+                passphrase: passphrase
+            )
+        }
+
         private func error(
             _ authority: TLSAuthority,
             certificate: PEM? = nil,
@@ -28,16 +41,45 @@
             passphrase: String? = nil
         ) throws -> TernError {
             let error = try error { tls in
-                tls.identity = TransportConfiguration.ClientIdentity(
-                    certificate: certificate ?? .file(authority.file("client.pem")),
-                    privateKey: key ?? .file(authority.file("client.key")),
-                    passphrase: passphrase
-                )
+                tls.identity = identity(authority, certificate: certificate, key: key, passphrase: passphrase)
             }
+            expectNoSecret(in: error)
+            return error
+        }
+
+        /// The error of a call to a server that doesn't speak TLS.
+        private func callError(_ change: (inout TransportConfiguration.TLS) -> Void) async throws -> TernError {
+            var configuration = TransportConfiguration()
+            configuration.proxy = .none
+            change(&configuration.tls)
+            let server = try LoopbackServer { _ in .status(200) }
+            let request = Request(url: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
+            let transport = try CurlTransport(configuration)
+            let error = try #require(
+                await #expect(throws: TernError.self) { try await transport.response(to: request) }
+            )
+            #expect(error.code == .tlsFailed)
+            expectNoSecret(in: error)
+            return error
+        }
+
+        private func expectRefusal(
+            _ authority: TLSAuthority,
+            certificate: PEM? = nil,
+            key: PEM? = nil,
+            passphrase: String? = nil
+        ) async throws {
+            let error = try await callError { tls in
+                tls.identity = identity(authority, certificate: certificate, key: key, passphrase: passphrase)
+            }
+            #expect(error.reason.hasPrefix("The client certificate or its private key can't be used."), "\(error)")
+            #expect(error.advice.contains("tls.identity") && error.advice.contains("passphrase"))
+        }
+
+        private func expectNoSecret(in error: TernError) {
             for text in ["\(error)", String(reflecting: error), error.localizedDescription] {
                 #expect(!text.contains(Self.passphrase) && !text.contains("PRIVATE KEY-----\n"))
             }
-            return error
         }
 
         private func expect(_ error: TernError, says parts: String...) {
@@ -72,52 +114,35 @@
             )
             let key = PEM.data(try Data(contentsOf: authority.file("old.key")))
             expect(try error(authority, key: key), says: "the private key", "is encrypted", "passphrase")
-            let wrong = try error(authority, key: key, passphrase: Self.passphrase + "x")
-            expect(wrong, says: "passphrase", "doesn't decrypt")
-            var configuration = TransportConfiguration()
-            configuration.tls.identity = .init(
-                certificate: .file(authority.file("client.pem")),
-                privateKey: key,
-                passphrase: Self.passphrase
-            )
-            _ = try CurlTransport(configuration)
+            try await expectRefusal(authority, key: key, passphrase: Self.passphrase + "x")
+            let right = try await callError { $0.identity = identity(authority, key: key, passphrase: Self.passphrase) }
+            #expect(right.reason.hasPrefix("The server doesn't speak TLS on this port."), "\(right)")
         }
 
         @Test func wrongPassphraseIsNamed() async throws {
             let authority = try await authority()
             try await authority.encryptKey(of: "client", passphrase: "another")
             let key = PEM.file(authority.file("client-encrypted.key"))
-            let error = try error(authority, key: key, passphrase: Self.passphrase)
-            expect(error, says: "client-encrypted.key", "passphrase", "doesn't decrypt")
+            try await expectRefusal(authority, key: key, passphrase: Self.passphrase)
         }
 
         @Test func keyOfAnotherCertificateIsNamed() async throws {
             let authority = try await authority()
             try await authority.issue("other")
-            let error = try error(authority, key: .file(authority.file("other.key")))
-            expect(error, says: "other.key", "client.pem", "doesn't belong")
-        }
-
-        @Test func encryptedKeyOfAnotherCertificateIsNamed() async throws {
-            let authority = try await authority()
-            try await authority.issue("other")
+            try await expectRefusal(authority, key: .file(authority.file("other.key")))
             try await authority.encryptKey(of: "other", passphrase: Self.passphrase)
             let key = PEM.file(authority.file("other-encrypted.key"))
-            let error = try error(authority, key: key, passphrase: Self.passphrase)
-            expect(error, says: "other-encrypted.key", "doesn't belong")
+            try await expectRefusal(authority, key: key, passphrase: Self.passphrase)
         }
 
         @Test func keyOfAnotherAlgorithmIsNamed() async throws {
             let authority = try await authority()
             try await OpenSSL.run("genrsa -out rsa.key 2048", in: authority.folder.url)
-            let error = try error(authority, key: .file(authority.file("rsa.key")))
-            expect(error, says: "rsa.key", "doesn't belong")
+            try await expectRefusal(authority, key: .file(authority.file("rsa.key")))
         }
 
         @Test func damagedKeyIsNamed() async throws {
-            let authority = try await authority()
-            let damaged = PEM.data(Self.block("PRIVATE KEY"))
-            expect(try error(authority, key: damaged), says: "the private key", "damaged")
+            try await expectRefusal(authority(), key: PEM.data(Self.block("PRIVATE KEY")))
         }
 
         @Test func swappedIdentityIsNamed() async throws {
@@ -139,16 +164,16 @@
         // MARK: - Certificates
 
         @Test func damagedCertificateIsNamed() async throws {
-            let authority = try await authority()
-            let damaged = PEM.data(Self.block("CERTIFICATE"))
-            expect(try error(authority, certificate: damaged), says: "the certificate", "damaged")
-            expect(try error { $0.trust = .roots(damaged) }, says: "the bundle of roots", "damaged")
+            try await expectRefusal(authority(), certificate: PEM.data(Self.block("CERTIFICATE")))
         }
 
-        @Test func damagedRootAfterAValidOneIsNamed() async throws {
-            let authority = try await authority()
-            let roots = try Data(contentsOf: authority.root) + Self.block("CERTIFICATE")
-            expect(try error { $0.trust = .roots(.data(roots)) }, says: "the bundle of roots", "damaged")
+        @Test func damagedRootIsNamed() async throws {
+            let damaged = Self.block("CERTIFICATE")
+            for roots in [damaged, try Data(contentsOf: try await authority().root) + damaged] {
+                let error = try await callError { $0.trust = .roots(.data(roots)) }
+                #expect(error.reason.hasPrefix("The certificate authorities can't be loaded."), "\(error)")
+                #expect(error.advice.contains("tls.trust"))
+            }
         }
 
         /// OpenSSL would ask for its passphrase on the terminal.
