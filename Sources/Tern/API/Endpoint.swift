@@ -35,20 +35,34 @@ public struct Endpoint: Sendable {
     /// `nil` if ``sampleResponseClosure`` makes the response of a stub.
     private(set) var requestSample: RequestSample?
 
+    /// The method, the task and the fields of the endpoint. In the short form also the other properties of the target.
+    private var route: HTTPRoute
+
     /// The request method.
-    public var method: HTTPMethod
+    public var method: HTTPMethod {
+        get { route.parts.method }
+        set { route.parts.method = newValue }
+    }
+
     /// The query and the body of the request, not yet encoded.
-    public var task: HTTPTask
+    public var task: HTTPTask {
+        get { route.parts.task }
+        set { route.parts.task = newValue }
+    }
+
     /// The header fields of the request. A `Content-Type` for the body of `task` is added to them, unless they have
     /// one.
-    public var httpHeaderFields: HTTPHeaders
-
-    /// The target's route with all properties of the target. `nil` in the long form.
-    private(set) var route: HTTPRoute?
+    public var httpHeaderFields: HTTPHeaders {
+        get { route.parts.headers }
+        _modify { yield &route.parts.headers }
+    }
 
     /// Names of header fields that stay in the request when a redirect leads to another origin, see
     /// ``TargetType/crossOriginHeaders``. The short form takes the names from the target; the long form has none.
-    public var crossOriginHeaders: Set<String> = []
+    public var crossOriginHeaders: Set<String> {
+        get { route.parts.crossOriginHeaders ?? [] }
+        set { route.parts.crossOriginHeaders = newValue }
+    }
 
     /// The rules for texts about the endpoint, and about its request: those of the provider whose call it is for. The
     /// default rules for an endpoint that a provider hasn't received yet.
@@ -77,9 +91,7 @@ public struct Endpoint: Sendable {
     ) {
         self.url = url
         self.sampleResponseClosure = sampleResponseClosure
-        self.method = method
-        self.task = task
-        self.httpHeaderFields = httpHeaderFields
+        route = HTTPRoute(method).changing { ($0.task, $0.headers) = (task, httpHeaderFields) }
     }
 
     /// The short form: the endpoint of a target. A stub's response is the sample of the target's route, or has status
@@ -91,26 +103,19 @@ public struct Endpoint: Sendable {
     ///     URL by default.
     public init(_ target: some TargetType, baseURL: URL? = nil) {
         let route = target._resolvedRoute
-        let url = URLJoin.url(of: route, base: baseURL ?? target.baseURL)
-        self.init(
-            url: (try? url.get()) ?? URLJoin.noURL,
-            sampleResponseClosure: route.parts.sample ?? { .sampleData(Data(), of: target) },
-            method: route.parts.method,
-            task: route.parts.task,
-            httpHeaderFields: route.parts.headers
-        )
         self.route = route
-        crossOriginHeaders = route.parts.crossOriginHeaders ?? []
-        if case .failure(let error) = url { urlError = error }
+        sampleResponseClosure = route.parts.sample ?? { .sampleData(Data(), of: target) }
+        switch URLJoin.url(of: route, base: baseURL ?? target.baseURL) {
+        case .success(let url): self.url = url
+        case .failure(let error): (url, urlError) = (URLJoin.noURL, error)
+        }
     }
 
     /// The settings of a call with this endpoint. They evaluate the target's properties only if the endpoint isn't made
     /// from a target of this type.
     func settings(of target: some TargetType) -> CallSettings {
-        if let parts = route?.parts, parts.targetType == ObjectIdentifier(type(of: target.innermost)) {
-            return CallSettings(parts)
-        }
-        return CallSettings(of: target)
+        let isOfTarget = route.parts.targetType == ObjectIdentifier(type(of: target.innermost))
+        return isOfTarget ? CallSettings(route.parts) : CallSettings(of: target)
     }
 
     /// This endpoint with another sample response. The closure is called once for each stubbed attempt.

@@ -14,7 +14,7 @@ extension HTTPTask {
     ///
     /// ``unnamed(_:)`` is a part of another multipart type, such as `multipart/related`.
     public struct Part: Sendable {
-        enum Value: Sendable {
+        indirect enum Value: Sendable {
             case data(Data)
             case json(any Encodable & Sendable, encoder: JSONEncoder?)
             case file(URL)

@@ -20,7 +20,8 @@ import Foundation
 /// when the request is built. If that fails, the call fails with `TernError.Code.encodingFailed`. Descriptions of a task
 /// never show a value.
 public struct HTTPTask: Sendable {
-    enum Body: Sendable {
+    /// `indirect`, since a task is copied more often than it is changed.
+    indirect enum Body: Sendable {
         case json(any Encodable & Sendable, encoder: JSONEncoder?)
         case form(QueryParameters, encoder: QueryEncoder?)
         case data(Data, contentType: String?)

@@ -17,7 +17,7 @@ extension TransportConfiguration {
     /// `CurlTransport`, a damaged identity, a key of another certificate and a wrong passphrase are errors of each call,
     /// with code `.tlsFailed`. The use on Apple platforms is typechecked, but has not been run there yet.
     public struct ClientIdentity: Sendable, Hashable {
-        package enum Source: Sendable, Hashable {
+        package indirect enum Source: Sendable, Hashable {
             case pem(certificate: PEM, privateKey: PEM)
             case pkcs12(Data)
             #if canImport(Security)

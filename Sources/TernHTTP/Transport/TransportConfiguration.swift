@@ -104,7 +104,7 @@ public struct TransportConfiguration: Sendable, Hashable {
 
     /// The certificate authorities that an engine trusts.
     @nonexhaustive
-    public enum Trust: Sendable, Hashable {
+    public indirect enum Trust: Sendable, Hashable {
         /// The system's certificate authorities.
         case system
         /// Only these certificate authorities. They also apply to an https proxy.
@@ -131,7 +131,7 @@ public struct TransportConfiguration: Sendable, Hashable {
 
     /// The proxy that an engine uses.
     @nonexhaustive
-    public enum Proxy: Sendable, Hashable {
+    public indirect enum Proxy: Sendable, Hashable {
         /// The system's proxy. On Linux, the environment variables `http_proxy`, `https_proxy`, `all_proxy` and
         /// `no_proxy` define it.
         case system

@@ -16,7 +16,7 @@ import Foundation
 public struct HTTPRoute: Sendable {
     /// The parts of a route, which lie behind one reference: a route is copied more often than it is changed.
     package struct Parts: Sendable {
-        package let method: HTTPMethod
+        package var method: HTTPMethod
         package let path: Path
         /// The query and the body.
         package var task = HTTPTask.plain
@@ -37,8 +37,10 @@ public struct HTTPRoute: Sendable {
     }
 
     private var storage: CopyOnWrite<Parts>
+
     package var parts: Parts {
         _read { yield storage.value }
+        _modify { yield &storage.value }
     }
 
     /// A route with any method, such as `HTTPRoute("PROPFIND", "/files/\(name)")`.
@@ -108,7 +110,7 @@ public struct HTTPRoute: Sendable {
 
     func changing(_ change: (inout Parts) -> Void) -> HTTPRoute {
         var route = self
-        change(&route.storage.value)
+        change(&route.parts)
         return route
     }
 }
