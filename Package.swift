@@ -2,11 +2,14 @@
 
 import PackageDescription
 
+let applePlatforms: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]
+
 let package = Package(
     name: "Tern",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Tern", targets: ["Tern"]),
+        .library(name: "TernURLSession", targets: ["TernURLSession"]),
         .library(name: "TernPlugins", targets: ["TernPlugins"]),
         .library(name: "TernCache", targets: ["TernCache"]),
         .library(name: "TernMoya", targets: ["TernMoya"]),
@@ -34,9 +37,18 @@ let package = Package(
             dependencies: ["CTern", "TernHTTP"],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
+        // The engine of Apple platforms. On Linux, only who imports it builds it.
+        .target(
+            name: "TernURLSession",
+            dependencies: ["TernHTTP"],
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
         .target(
             name: "Tern",
-            dependencies: ["CTern", "TernHTTP", .target(name: "TernCurl", condition: .when(platforms: [.linux]))],
+            dependencies: [
+                "CTern", "TernHTTP", .target(name: "TernCurl", condition: .when(platforms: [.linux])),
+                .target(name: "TernURLSession", condition: .when(platforms: applePlatforms)),
+            ],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
         .target(
@@ -85,6 +97,7 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "CTern", "DeterminismPrograms", "Tern", "TernCache", "TernImages", "TernPlugins", "TernTesting",
+                "TernURLSession",
             ],
             path: "Tests/Benchmarks",
             exclude: ["weight"]
@@ -108,13 +121,13 @@ let package = Package(
         // Doubles for several targets of tests.
         .target(
             name: "TestDoubles",
-            dependencies: ["Tern", "TernConformance", "TernTesting", "TestRounds"],
+            dependencies: ["Tern", "TernConformance", "TernTesting", "TernURLSession", "TestRounds"],
             path: "Tests/TestDoubles"
         ),
         // Calls that must have the same events on each double and engine.
         .target(
             name: "TestFidelity",
-            dependencies: ["Tern", "TernPlugins", "TernTesting", "TestDoubles"],
+            dependencies: ["Tern", "TernPlugins", "TernTesting", "TernURLSession", "TestDoubles"],
             path: "Tests/TestFidelity"
         ),
         // Programs in virtual time that must have one order of events.
@@ -158,8 +171,7 @@ let package = Package(
             dependencies: [
                 "Quickstart", "Tern", "TernCache", "TernConformance", "TernImages", "TernImagesTesting", "TernMoya",
                 "TernPlugins",
-                "TernTesting",
-                "TernTestSupport",
+                "TernTesting", "TernTestSupport", "TernURLSession",
             ],
             exclude: ["Fixtures", "Guide/Cassettes"]
         ),
@@ -183,20 +195,29 @@ let package = Package(
         .testTarget(
             name: "TernHTTPTests",
             dependencies: [
-                "Tern", "TernCache", "TernConformance", "TernHTTP", "TernPlugins", "TernTesting", "TestDoubles",
-                "TestRounds",
+                "Tern", "TernCache", "TernConformance", "TernHTTP", "TernPlugins", "TernTesting", "TernURLSession",
+                "TestDoubles", "TestRounds",
+            ]
+        ),
+        .testTarget(
+            name: "TernURLSessionTests",
+            dependencies: [
+                "Tern", "TernConformance", "TernHTTP", "TernTesting", "TernURLSession", "TestDoubles", "TestRounds",
             ]
         ),
         .testTarget(
             name: "TernCurlTests",
             dependencies: [
                 "CTern", "Tern", "TernConformance", .target(name: "TernCurl", condition: .when(platforms: [.linux])),
-                "TernHTTP", "TernMoya", "TernTesting", "TestDoubles",
+                "TernHTTP", "TernMoya", "TernTesting", "TernURLSession", "TestDoubles",
             ]
         ),
         .testTarget(
             name: "TernTests",
-            dependencies: ["Tern", "TernConformance", "TernPlugins", "TernTesting", "TestDoubles", "TestFidelity"]
+            dependencies: [
+                "Tern", "TernConformance", "TernPlugins", "TernTesting", "TernURLSession", "TestDoubles",
+                "TestFidelity",
+            ]
         ),
         .testTarget(
             name: "TernPluginsTests",
@@ -207,9 +228,12 @@ let package = Package(
         .testTarget(name: "TernConformanceTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),
         .testTarget(
             name: "TernTestingTests",
-            dependencies: ["Tern", "TernConformance", "TernPlugins", "TernTesting", "TestRounds"],
+            dependencies: ["Tern", "TernConformance", "TernPlugins", "TernTesting", "TernURLSession", "TestRounds"],
             exclude: ["Contract/Fixtures"]
         ),
-        .testTarget(name: "TernTestSupportTests", dependencies: ["Tern", "TernTestSupport", "TernTesting"]),
+        .testTarget(
+            name: "TernTestSupportTests",
+            dependencies: ["Tern", "TernTestSupport", "TernTesting", "TernURLSession"]
+        ),
     ]
 )

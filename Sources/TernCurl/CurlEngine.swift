@@ -15,7 +15,7 @@
         }
 
         init(_ configuration: TransportConfiguration) throws(TernError) {
-            if let problem = CurlLibrary.problem { throw TernError(.transportFailed, reason: problem) }
+            if let failure = CurlLibrary.failure { throw failure }
             settings = try CurlSettings(configuration)
         }
 

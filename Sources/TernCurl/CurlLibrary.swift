@@ -4,14 +4,15 @@
 
     /// The libcurl that is loaded in this process: its version and features.
     package enum CurlLibrary {
-        /// Why libcurl can't be used. `nil` if it can: it is loaded, initialized, and version 7.68 or later.
-        package static let problem: String? = {
+        /// The error of every transport if libcurl can't be used. `nil` if it can: it is loaded, initialized, and version
+        /// 7.68 or later.
+        static let failure: TernError? = {
             let isComplete = tern_curl_load()
             let info = tern_curl_version_info()
-            if let problem = problem(with: name, info?.pointee.version_num, isComplete: isComplete) { return problem }
+            if let failure = failure(with: name, info?.pointee.version_num, isComplete: isComplete) { return failure }
             // libcurl must be initialized once. Swift initializes a `static` once, with any number of threads.
             let error = tern_curl_global_init(everything)
-            guard error == 0 else { return "\(name) can't be initialized (error \(error))." }
+            guard error == 0 else { return unusable("\(name) can't be initialized (error \(error)).") }
             // Other handles of this process log frames only if they are verbose themselves.
             _ = tern_curl_global_trace("http/2")
             return nil
@@ -40,13 +41,21 @@
         ///   - name: The library with its version.
         ///   - version: The encoded version. `nil` if there is no library.
         ///   - isComplete: Whether the library has all functions that the engine calls.
-        static func problem(with name: String, _ version: UInt32?, isComplete: Bool) -> String? {
-            guard let version else { return "libcurl.so.4 can't be loaded." }
-            if version < 0x07_44_00 { return "\(name) is too old: Tern needs 7.68 or later." }
-            return isComplete ? nil : "\(name) lacks a function that Tern needs."
+        /// - Returns: The error with code `.transportFailed`, or `nil` if the library can be used.
+        package static func failure(with name: String, _ version: UInt32?, isComplete: Bool) -> TernError? {
+            guard let version else {
+                return unusable("libcurl.so.4 can't be loaded: Tern needs libcurl 7.68 or later.")
+            }
+            if version < 0x07_44_00 { return unusable("\(name) is too old: Tern needs 7.68 or later.") }
+            return isComplete ? nil : unusable("\(name) lacks a function that Tern needs.")
         }
 
-        package static var isAvailable: Bool { problem == nil }
+        private static func unusable(_ reason: String) -> TernError {
+            let advice = "Install another libcurl, or give the provider another transport."
+            return TernError(.transportFailed, reason: reason, advice: advice)
+        }
+
+        package static var isAvailable: Bool { failure == nil }
 
         /// The version as libcurl encodes it, such as `0x07_58_01` for 7.88.1. 0 if libcurl can't be used.
         package static let version: UInt32 = isAvailable ? tern_curl_version_info().pointee.version_num : 0

@@ -14,8 +14,8 @@
         private let engine: CurlEngine
         private let configuration: TransportConfiguration
 
-        /// - Throws: `TernError` with code `.transportFailed` if libcurl can't be loaded or is older than 7.68, and
-        ///   with code `.unsupportedConfiguration` if libcurl doesn't support `configuration`.
+        /// - Throws: `TernError` with code `.transportFailed` if libcurl can't be loaded, is older than 7.68 or lacks a
+        ///   function, and with code `.unsupportedConfiguration` if libcurl doesn't support `configuration`.
         public init(_ configuration: TransportConfiguration = TransportConfiguration()) throws(TernError) {
             engine = try CurlEngine(configuration)
             self.configuration = configuration

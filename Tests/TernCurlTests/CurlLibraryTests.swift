@@ -9,7 +9,7 @@
     struct CurlLibraryTests {
         @Test(
             arguments: [
-                (nil, false, "libcurl.so.4 can't be loaded."),
+                (nil, false, "libcurl.so.4 can't be loaded: Tern needs libcurl 7.68 or later."),
                 // An old libcurl also lacks functions.
                 (0x07_3D_01, false, "libcurl 7.61.1 is too old: Tern needs 7.68 or later."),
                 (0x07_43_00, true, "libcurl 7.61.1 is too old: Tern needs 7.68 or later."),
@@ -17,8 +17,10 @@
                 (0x07_44_00, true, nil),
             ] as [(UInt32?, Bool, String?)]
         )
-        func problemNamesTheVersion(version: UInt32?, isComplete: Bool, problem: String?) {
-            #expect(CurlLibrary.problem(with: "libcurl 7.61.1", version, isComplete: isComplete) == problem)
+        func errorNamesTheVersion(version: UInt32?, isComplete: Bool, reason: String?) {
+            let error = CurlLibrary.failure(with: "libcurl 7.61.1", version, isComplete: isComplete)
+            #expect(error?.reason == reason)
+            #expect(error?.code == reason.map { _ in .transportFailed })
         }
 
         @Test func loadedLibraryHasAName() {

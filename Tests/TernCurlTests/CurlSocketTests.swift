@@ -57,7 +57,7 @@
                 var descriptors: [Int32] = []
                 while case let descriptor = dup(0), descriptor >= 0 { descriptors.append(descriptor) }
                 // Also a transport whose thread hasn't started.
-                let platform = PlatformTransport()
+                let platform = PlatformTransport.platform
                 let transports: [any Transport] = [transport, platform]
                 for transport in transports {
                     for address in ["127.0.0.1", "localhost"] {

@@ -4,6 +4,7 @@
     import TernCurl
     import TernHTTP
     import TernTesting
+    import TernURLSession
     import TestDoubles
     import Testing
 

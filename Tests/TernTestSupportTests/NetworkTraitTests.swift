@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernTestSupport
 import TernTesting
+import TernURLSession
 import Testing
 
 @Suite(.timeLimit(.minutes(20)))

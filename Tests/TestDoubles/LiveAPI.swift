@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TernURLSession
 import TestRounds
 
 /// A target for any path of any server.

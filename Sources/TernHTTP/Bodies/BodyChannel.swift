@@ -79,10 +79,10 @@ package final class BodyChannel: Sendable {
     }
 
     /// The number of bytes that wait for the reader.
-    var waitingBytes: Int { state.withLock(\.bufferedBytes) }
+    package var waitingBytes: Int { state.withLock(\.bufferedBytes) }
 
     /// Whether the engine has to pause.
-    var isEngineWaiting: Bool { state.withLock(\.isEngineWaiting) }
+    package var isEngineWaiting: Bool { state.withLock(\.isEngineWaiting) }
 
     // MARK: - Reader
 

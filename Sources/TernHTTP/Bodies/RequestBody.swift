@@ -158,7 +158,7 @@ extension RequestBody {
     }
 
     /// The error of a body's file that doesn't exist or can't be read.
-    static func unreadableFile(_ url: URL, _ error: any Error) -> TernError {
+    package static func unreadableFile(_ url: URL, _ error: any Error) -> TernError {
         unreadableFile(url, "can't be read", error)
     }
 

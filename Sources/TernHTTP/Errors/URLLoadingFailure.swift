@@ -1,7 +1,7 @@
 import Foundation
 
 /// An error of the URL loading system: of `NSURLErrorDomain`, or of the underlying CFNetwork.
-struct URLLoadingFailure {
+package struct URLLoadingFailure {
     let code: TernError.Code
     private let underlying: any Error
     private let texts: (reason: String, advice: String)?
@@ -27,7 +27,7 @@ struct URLLoadingFailure {
     }
 
     /// The next step for a certificate that isn't trusted, on Apple platforms.
-    static let ownAuthorityAdvice = """
+    package static let ownAuthorityAdvice = """
         If a private certificate authority issued it, give the certificate of that authority in tls.trust. App \
         Transport Security accepts the authority only if it is installed on the device, or if the app's Info.plist \
         sets NSExceptionAllowsInsecureHTTPLoads for the domain.

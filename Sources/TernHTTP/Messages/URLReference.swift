@@ -92,7 +92,7 @@ package enum URLReference {
     }
 
     /// Whether the path has a segment `.` or `..`, also with escaped dots.
-    static func hasDotSegments(_ url: URL) -> Bool {
+    package static func hasDotSegments(_ url: URL) -> Bool {
         Parts(url.absoluteString).path.split(separator: UInt8(ascii: "/")).contains { segment in
             guard segment.count <= 6 else { return false }
             let text = String(decoding: segment, as: UTF8.self).asciiLowercased.replacing("%2e", with: ".")

@@ -6,11 +6,11 @@ import Foundation
 package struct PEMText {
     package struct Block: Equatable {
         /// The label, such as `CERTIFICATE` or `ENCRYPTED PRIVATE KEY`.
-        var label: String
+        package var label: String
         /// Whether the content is encrypted with a passphrase.
         package var isEncrypted: Bool
         /// The lines of a certificate's base64, joined. Empty for a key.
-        var content = ""
+        package var content = ""
     }
 
     private(set) var blocks: [Block] = []

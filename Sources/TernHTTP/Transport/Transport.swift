@@ -94,7 +94,7 @@ extension TernError {
         )
     }
 
-    static let idleAdvice =
+    package static let idleAdvice =
         "Try again, or set a longer idleTimeout, in the route, in CallOptions or in the TransportConfiguration. A "
         + "timeout doesn't change it."
 }

@@ -12,7 +12,7 @@ import Tern
 ///
 /// Any number of stub sessions work at the same time, in tests that run in parallel: they share no handler, and
 /// requests need no marker field. No request leaves the process, regardless of its scheme. For code that creates its
-/// own session, use ``configuration``. A provider can also use the configuration:
+/// own session, use ``configuration``. A provider can also use the configuration, with the product `TernURLSession`:
 ///
 /// ```swift
 /// let github = Provider<GitHub>(transport: try URLSessionTransport(configuration: stub.configuration))

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernURLSession
 
 /// The cost of calls over the loopback interface.
 struct LiveReports {

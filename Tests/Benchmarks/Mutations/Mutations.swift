@@ -2,6 +2,7 @@
     import Foundation
     import Tern
     import TernTesting
+    import TernURLSession
 
     /// Calls to a server whose responses are mutated:
     /// `--mutations SECONDS [--seed N] [--engine urlsession] [--without KIND,KIND]`, see ``MutationKind``. With

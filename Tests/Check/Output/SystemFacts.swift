@@ -38,7 +38,7 @@ struct SystemFacts: Sendable {
             let version = CurlLibrary.version
             return CurlLibrary.isAvailable
                 ? "CurlTransport, libcurl \(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)"
-                : "URLSessionTransport, since libcurl can't be used"
+                : PlatformTransport.platform.description
         #else
             return "URLSessionTransport"
         #endif

@@ -1,11 +1,12 @@
 import Foundation
 import Tern
 import TernTesting
+import TernURLSession
 import Testing
 
 @testable import Quickstart
 
-/// The snippets of the guide's page on the settings of each engine.
+/// The snippets of the pages about the engine of Apple platforms.
 @Suite(.timeLimit(.minutes(20)))
 struct ApplePlatformsTests {
     @Test func authorityPinAndIdentityAreChecked() throws {
@@ -64,6 +65,14 @@ struct ApplePlatformsTests {
             Testing.Issue.record("Refused credentials are repeated.")
             return
         }
+    }
+
+    @Test func stubSessionRespondsToAProvider() async throws {
+        let stub = StubSession { request in .json(["path": request.path]) }
+        let transport = try URLSessionTransport(configuration: stub.configuration)
+
+        let user = try await Provider<GitHub>(transport: transport).request(.user(login: "octocat"))
+        #expect(try user.string().contains("octocat"))
     }
 
     private func expectOnlyAppleHasThem(_ name: String, _ make: () throws -> Void) throws {

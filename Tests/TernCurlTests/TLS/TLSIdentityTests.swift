@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+    import TernURLSession
     import TestDoubles
     import Foundation
     import Tern

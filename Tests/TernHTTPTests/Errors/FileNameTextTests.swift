@@ -5,6 +5,7 @@ import TestDoubles
 import Testing
 
 @testable import TernHTTP
+@testable import TernURLSession
 
 /// Errors about a file show its name or path in quotes, since both may have spaces.
 @Suite(.timeLimit(.minutes(20)))

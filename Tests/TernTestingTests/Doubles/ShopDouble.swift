@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TernURLSession
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TernURLSession
 import Testing
 
 /// Two attempts of one call at the same time, in the journals of each level.

@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TernURLSession
 import Testing
 
 /// Uploads from files and streams, which a journal records with their bodies on every level.

@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TernURLSession
 import Testing
 
 /// A client with its own protocols in front of `URLSession` and `URLSessionDataTask`, and the same client on a

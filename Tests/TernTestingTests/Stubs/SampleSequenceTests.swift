@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TernURLSession
 import Testing
 
 /// Sequences of responses in every kind of double.

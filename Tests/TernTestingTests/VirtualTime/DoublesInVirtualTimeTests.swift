@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernPlugins
 import TernTesting
+import TernURLSession
 import Testing
 
 #if canImport(FoundationNetworking)

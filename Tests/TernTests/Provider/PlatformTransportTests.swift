@@ -1,5 +1,6 @@
 #if os(Linux)
     import Foundation
+    import TestDoubles
     import Testing
 
     @testable import Tern
@@ -7,34 +8,31 @@
 
     struct PlatformTransportTests {
         @Test func isCurlTransportWhereLibcurlCanBeUsed() {
-            #expect(PlatformTransport().description == "CurlTransport")
+            #expect(PlatformTransport.platform.description == "CurlTransport")
         }
 
-        @Test func reportsTheReasonOfTheFallback() {
-            let transport = PlatformTransport(
-                configuration: TransportConfiguration(),
-                fallbackReason: "libcurl 7.61.1 is older than 7.68."
-            )
-            let expected = "URLSessionTransport, since CurlTransport can't be used: libcurl 7.61.1 is older than 7.68."
-            #expect(transport.description == expected)
-        }
-
-        @Test func errorOfTheOtherEngineNamesTheReasonOfTheFallback() {
-            var configuration = TransportConfiguration()
-            configuration.connectTimeout = .seconds(3)
+        @Test func callsFailWithTheVersionsWhereLibcurlCannotBeUsed() async throws {
+            let failure = CurlLibrary.failure(with: "libcurl 7.61.1", 0x07_3D_01, isComplete: false)
+            let transport = PlatformTransport(engine: .failure(try #require(failure)))
             let reason = "libcurl 7.61.1 is too old: Tern needs 7.68 or later."
-            let transport = PlatformTransport(configuration: configuration, fallbackReason: reason)
-            #expect(transport.description.contains("connectTimeout"))
-            #expect(transport.description.hasSuffix("since CurlTransport can't be used: \(reason)"))
+            #expect(transport.description == "no engine: \(reason)")
+            #expect(
+                !transport.decodesResponse(to: Request(url: URL(filePath: "/")), with: ["Content-Encoding": "gzip"])
+            )
+
+            let provider = Provider<LiveTarget>(transport: transport)
+            let target = LiveTarget(try #require(URL(string: "http://127.0.0.1")), "/")
+            let error = await #expect(throws: TernError.self) { try await provider.request(target) }
+            #expect(error?.code == .transportFailed)
+            #expect(error?.reason == reason)
+            #expect(error?.description.contains("Install another libcurl") == true)
         }
 
-        @Test func doesNotFallBackForAnyOtherReason() async throws {
+        @Test func unsupportedConfigurationIsNoOtherEngine() {
             var configuration = TransportConfiguration()
             configuration.connectTimeout = .zero
-            let transport = PlatformTransport(configuration: configuration, fallbackReason: nil)
-            let request = Request(url: try #require(URL(string: "http://127.0.0.1")))
-            let error = try await #require(throws: TernError.self) { try await transport.response(to: request) }
-            #expect(error.code == .unsupportedConfiguration)
+            let error = #expect(throws: TernError.self) { try PlatformTransport(configuration) }
+            #expect(error?.code == .unsupportedConfiguration)
         }
 
         @Test(arguments: [EMFILE, ENFILE])

@@ -1,5 +1,6 @@
 import Foundation
 import TernTesting
+import TernURLSession
 import TestDoubles
 import Testing
 

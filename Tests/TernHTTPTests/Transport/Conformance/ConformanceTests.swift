@@ -3,6 +3,7 @@ import Tern
 import TernCache
 import TernConformance
 import TernTesting
+import TernURLSession
 import TestDoubles
 import TestRounds
 import Testing
