@@ -100,7 +100,7 @@ extension CallExplanation: CustomStringConvertible, TextReflectable {
             let effects = step.changes + step.limits
             lines.append("\(step.plugin): \(effects.isEmpty ? "changes nothing" : effects.joined(separator: "; "))")
         }
-        if let curl { lines.append(curl.text) }
+        if let curl { lines.append(curl) }
         if let error { lines.append("fails before it is sent: \(error)") }
         lines += layers
         if error == nil { lines.append("response: \(source)") }
