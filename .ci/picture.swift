@@ -145,7 +145,7 @@ func list(of stages: [(name: String, note: String)], _ palette: Palette) -> Stri
     let rows = [(name: "Plugins", note: "in the order of the array: credentials, retries, logs, your own")] + stages
     for (index, row) in rows.enumerated() {
         let y = 6 + 50 * index
-        picture.row(row.name, row.note.lowercasedFirst, x: 54, y: y, width: 150, isMarked: row.name == "Stubbing")
+        picture.row(row.name, row.note.lowercasedFirst, x: 54, y: y, width: 150, isMarked: row.name == "Sending")
         if index > 0 {
             picture.arrow((94, y - 16), (94, y))
             picture.arrow((164, y), (164, y - 16))

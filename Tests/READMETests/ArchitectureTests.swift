@@ -6,6 +6,12 @@ import Testing
 /// The page about the architecture names the stages in the order of the list, and files that exist.
 @Suite(.timeLimit(.minutes(20)))
 struct ArchitectureTests {
+    private struct PassingLayer: TransportLayer {
+        func send(_ request: Request, hop: Hop, next: any Transport) async throws -> Response {
+            try await next.send(request, hop: hop)
+        }
+    }
+
     private let page: README
 
     init() throws {
@@ -15,9 +21,10 @@ struct ArchitectureTests {
     @Test func tableHasTheStagesInTheOrderOfTheList() throws {
         let stages = Provider<MultiTarget>.stages(
             plugins: [Hooks()],
+            isObserved: true,
             sharesRequests: true,
             redirects: .follow(limit: 1),
-            transport: .platform
+            transport: .platform.layered(PassingLayer())
         ).map { "\(type(of: $0))" }
         let files = page.table(under: "One call, file by file").map { $0[1] }
         let named = stages.map { $0 == "PluginStage" ? "Plugin.swift" : "\($0).swift" }

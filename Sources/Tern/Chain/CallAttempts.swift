@@ -1,31 +1,66 @@
 /// The attempts of one call, and what its plugins remember from one attempt to the next.
 struct CallAttempts: Sendable {
+    private struct Attempt {
+        /// The depth of the last plugin that has called `next`. The plugins before it have called it, too.
+        var depth = -1
+        /// Whether a request was sent since the request, or the first of several redirects, has reached ``Redirects``.
+        var hasSent = false
+        /// Whether the next request follows a redirect of one that was sent.
+        var isRedirect = false
+    }
+
+    /// The number of the first attempt.
+    private let firstNumber: Int
     /// The highest attempt number so far.
-    private var last: Int
+    private var lastNumber: Int
+    /// The first attempt. Most calls have no other one.
+    private var first = Attempt()
+    /// The further attempts, by number.
+    private var others: [Int: Attempt] = [:]
     /// The number of times that a request was sent.
     var sent = 0
     /// The values that plugins have set, by key. Each is a `Locked` value.
     private var values: [ObjectIdentifier: any Sendable] = [:]
 
-    /// The number of the first attempt.
-    private let first: Int
-    /// The plugins that have called `next` in the first attempt, as one bit for each index below 64. Most calls have no
-    /// other attempt.
-    private var begunFirst: UInt64 = 0
-    /// The other plugins that have called `next`, with the attempt in which they did.
-    private var begun: [(index: Int, attempt: Int)] = []
-
-    init(first: Int) {
-        self.first = first
-        last = first
+    init(first number: Int) {
+        firstNumber = number
+        lastNumber = number
     }
 
     /// Returns the attempt number for a call of `next`. A further call by the same plugin gets a new number.
-    mutating func begin(_ attempt: Int, of index: Int) -> Int {
-        if isFirst(attempt, of: index) { return attempt }
-        last += 1
-        return last
+    ///
+    /// - Parameter depth: The depth of the plugin.
+    mutating func begin(_ number: Int, at depth: Int) -> Int {
+        if depth > self[number].depth {
+            self[number].depth = depth
+            return number
+        }
+        lastNumber += 1
+        self[lastNumber].depth = depth
+        return lastNumber
     }
+
+    // MARK: - Sent requests
+
+    /// Notes that the request of an attempt is sent next.
+    ///
+    /// - Parameter isRedirect: Whether it follows a redirect.
+    mutating func pass(isRedirect: Bool, in number: Int) {
+        self[number].isRedirect = isRedirect && self[number].hasSent
+        if !isRedirect { self[number].hasSent = false }
+    }
+
+    /// Counts a request that an attempt sends, unless it follows a redirect of one that was counted.
+    ///
+    /// - Returns: Whether it was counted.
+    mutating func send(in number: Int) -> Bool {
+        defer { (self[number].hasSent, self[number].isRedirect) = (true, false) }
+        if self[number].isRedirect { return false }
+        sent += 1
+        return true
+    }
+
+    // MARK: - Values
 
     /// The value of a key. `nil` if no plugin has set it.
     func value<Key: RequestAttributeKey>(of key: Key.Type) -> Locked<Key.Value>? {
@@ -44,14 +79,8 @@ struct CallAttempts: Sendable {
 
     // MARK: - Private
 
-    private mutating func isFirst(_ attempt: Int, of index: Int) -> Bool {
-        if attempt == first, index < 64 {
-            let bit: UInt64 = 1 << UInt64(index)
-            defer { begunFirst |= bit }
-            return begunFirst & bit == 0
-        }
-        if begun.contains(where: { $0.index == index && $0.attempt == attempt }) { return false }
-        begun.append((index, attempt))
-        return true
+    private subscript(number: Int) -> Attempt {
+        get { number == firstNumber ? first : others[number] ?? Attempt() }
+        set { if number == firstNumber { first = newValue } else { others[number] = newValue } }
     }
 }

@@ -98,8 +98,14 @@ final class Exchange: Sendable {
     /// Counts requests.
     func addSent(_ count: Int) { attempts.withLock { $0.sent += count } }
 
-    /// The number of the attempt that begins, since the plugin at this position has called `next`.
-    func begin(_ attempt: Int, of index: Int) -> Int { attempts.withLock { $0.begin(attempt, of: index) } }
+    /// See ``CallAttempts/begin(_:at:)``.
+    func begin(_ attempt: Int, at depth: Int) -> Int { attempts.withLock { $0.begin(attempt, at: depth) } }
+
+    /// See ``CallAttempts/pass(isRedirect:in:)``.
+    func pass(isRedirect: Bool, in attempt: Int) { attempts.withLock { $0.pass(isRedirect: isRedirect, in: attempt) } }
+
+    /// See ``CallAttempts/send(in:)``.
+    func countsSending(in attempt: Int) -> Bool { attempts.withLock { $0.send(in: attempt) } }
 
     // MARK: - Values
 

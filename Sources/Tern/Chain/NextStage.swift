@@ -17,16 +17,14 @@ public struct NextStage: Sendable {
 
     /// The call, and its attempt.
     var context: RequestContext
-    /// Receives progress updates from the later stages. `nil` if the call has no progress handler.
-    var progress: ProgressSink?
-    /// Which requests count, with layers above the transport. `nil` without layers.
-    var layerSendings: Locked<LayerSendings>?
+    /// What the transport has to know besides the request.
+    var hop: Hop
     /// Receives the head of each response. `nil` if no plugin has asked for it. In a box, since a stage copies it.
     private(set) var headHandler: Box<HeadHandler>?
 
     init(_ context: RequestContext, progress: ProgressSink? = nil) {
         self.context = context
-        self.progress = progress
+        hop = Hop(progress)
     }
 
     /// A pipeline of this closure, for the test of a plugin.
@@ -39,8 +37,8 @@ public struct NextStage: Sendable {
     ///
     /// - Throws: The `TernError` of the attempt.
     public func callAsFunction(_ request: Request) async throws -> Response {
-        var next = NextStage(context.beginning(), progress: progress)
-        next.headHandler = headHandler
+        var next = self
+        next.context = context.beginning()
         return try await next.send(request)
     }
 
@@ -74,20 +72,19 @@ public struct NextStage: Sendable {
         var next = self
         next.context = RequestContext(exchange, attempt: context.attempt, depth: context.depth)
         next.progress = progress
-        next.layerSendings = nil
         return next
+    }
+
+    /// Receives progress updates from the later stages. `nil` if the call has no progress handler.
+    var progress: ProgressSink? {
+        get { hop.sink }
+        set { hop.sink = newValue }
     }
 
     var exchange: Exchange { context.exchange }
 
     func observe(_ event: @autoclosure () -> ExchangeEvent) {
         if let observer = exchange.observer { observer.observe(event(), of: context) }
-    }
-
-    /// Counts a request that is given to the transport or the stub.
-    func willSend(_ request: Request) {
-        exchange.addSent(1)
-        observe(.sent(request))
     }
 
     private final class ClosureStage: Stage {

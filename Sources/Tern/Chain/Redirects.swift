@@ -1,4 +1,4 @@
-/// Follows redirects by the rules of ``Redirect``.
+/// Follows redirects by the rules of ``Redirect``. A redirect of a stub isn't followed.
 final class Redirects: Stage {
     let policy: RedirectPolicy
 
@@ -8,9 +8,12 @@ final class Redirects: Stage {
 
     @inline(__always)
     func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
-        var request = request
+        var (request, next) = (request, next)
+        let policy = next.exchange.stub == nil ? policy : .never
+        next.hop.followsRedirects = policy != .never
         var count = 0
         while true {
+            next.exchange.pass(isRedirect: count > 0, in: next.context.attempt)
             let response: Response
             do throws(TernError) {
                 response = try await next.send(request)

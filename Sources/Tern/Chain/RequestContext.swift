@@ -50,7 +50,7 @@ public struct RequestContext: Sendable {
 
     /// The context of an attempt that begins, since a plugin has called `next`.
     func beginning() -> RequestContext {
-        RequestContext(exchange, attempt: exchange.begin(attempt, of: depth), depth: depth)
+        RequestContext(exchange, attempt: exchange.begin(attempt, at: depth), depth: depth)
     }
 }
 

@@ -3,22 +3,26 @@ import Foundation
 extension Provider {
     /// The stages of every call, in the order in which a request passes them. A response passes them in reverse.
     static func stages(
-        plugins: [any Plugin],
-        sharesRequests: Bool,
+        plugins: [any Plugin] = [],
+        isObserved: Bool = false,
+        sharesRequests: Bool = false,
         redirects: RedirectPolicy,
         transport: any Transport
     ) -> [any Stage] {
         var stages: [any Stage] = plugins.map(PluginStage.init)
         // Once for each attempt:
-        stages.append(RequestCheck())  // completes the request, and refuses one that can't be sent
+        stages.append(RequestCompletion())  // removes credentials of other origins, adds Content-Type and limits
+        stages.append(RequestCheck())  // refuses a request that can't be sent
+        if isObserved { stages.append(Observation()) }  // reports the attempt to a journal
         stages.append(TimeLimit())  // ends the attempt after the timeout
         stages.append(BodyDelivery())  // validates the response, and writes a file or makes a stream
         if sharesRequests { stages.append(InFlightSharing()) }  // waits for an equal request
         stages.append(BodyCollection())  // collects a body in memory, up to the limit
-        stages.append(Stubbing(transport: transport))  // counts the request; a stub ends here
-        stages.append(Redirects(policy: redirects))  // sends the request that a redirect asks for
-        // Sends it, and again after a lost connection:
-        stages.append(Sending(transport: transport, followsRedirects: redirects != .never))
+        stages.append(Redirects(policy: redirects))  // sends the request that a redirect asks for; not for a stub
+        let innermost = transport.innermost
+        for layer in transport.layers { stages.append(LayerStage(layer, over: innermost)) }  // responds itself: a cache
+        // Counts it; sends it over the transport or the stub, and again after a lost connection:
+        stages.append(Sending(transport: innermost))
         return stages
     }
 

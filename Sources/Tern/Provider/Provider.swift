@@ -31,7 +31,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     let requestClosure: RequestClosure
     let stubClosure: StubClosure
     let transport: any Transport
-    /// See ``stages(plugins:sharesRequests:redirects:transport:)``.
+    /// See ``stages(plugins:isObserved:sharesRequests:redirects:transport:)``.
     let stages: [any Stage]
     /// The sequences of samples of the stubbed calls.
     let sequences = SampleSequences()
@@ -123,6 +123,7 @@ public final class Provider<Target: TargetType>: ProviderType {
         self.plugins = plugins
         stages = Self.stages(
             plugins: plugins,
+            isObserved: observer != nil,
             sharesRequests: trackInflights,
             redirects: configuration.redirects,
             transport: transport
@@ -180,18 +181,19 @@ public final class Provider<Target: TargetType>: ProviderType {
         copy(link: link)
     }
 
+    /// A copy of this provider with a plugin after all others. Both share the transport.
+    package func adding(_ plugin: any Plugin) -> Provider {
+        copy(plugins: plugins + [plugin])
+    }
+
     /// A copy of this provider whose calls aren't stubbed. Layers of the transport stay above the new one.
     ///
-    /// - Parameters:
-    ///   - change: Makes the transport from the one below all layers.
-    ///   - plugin: Stands after all others.
-    package func sending(through change: (any Transport) -> any Transport, adding plugin: any Plugin) -> Provider {
-        let layers = transport as? LayeredTransport
-        let innermost = change(layers?.innermost ?? transport)
+    /// - Parameter change: Makes the transport from the one below all layers.
+    package func sending(through change: (any Transport) -> any Transport) -> Provider {
+        let innermost = change(transport.innermost)
         return copy(
             stubClosure: Self.neverStub,
-            transport: layers?.over(innermost) ?? innermost,
-            plugins: plugins + [plugin]
+            transport: transport.layers.reversed().reduce(innermost) { $0.layered($1) }
         )
     }
 

@@ -48,32 +48,27 @@ extension Transport {
     }
 }
 
-/// A transport with a layer above it. It can itself be below another layer.
-package struct LayeredTransport: Transport {
-    package let layer: any TransportLayer
-    private let base: any Transport
-
-    init(layer: any TransportLayer, base: any Transport) {
-        self.layer = layer
-        self.base = base
+extension Transport {
+    /// The layers of this transport, from the top.
+    package var layers: [any TransportLayer] {
+        guard let layered = self as? LayeredTransport else { return [] }
+        return [layered.layer] + layered.base.layers
     }
 
-    public func send(_ request: Request, hop: Hop) async throws -> Response {
+    /// The transport below all layers.
+    package var innermost: any Transport { (self as? LayeredTransport)?.base.innermost ?? self }
+}
+
+/// A transport with a layer above it. It can itself be below another layer.
+private struct LayeredTransport: Transport {
+    let layer: any TransportLayer
+    let base: any Transport
+
+    func send(_ request: Request, hop: Hop) async throws -> Response {
         try await layer.send(request, hop: hop, next: base)
     }
 
-    public func decodesResponse(to request: Request, with headers: HTTPHeaders) -> Bool {
+    func decodesResponse(to request: Request, with headers: HTTPHeaders) -> Bool {
         base.decodesResponse(to: request, with: headers)
-    }
-
-    /// The layers, from the top.
-    package var layers: [any TransportLayer] { [layer] + ((base as? LayeredTransport)?.layers ?? []) }
-
-    /// The transport below all layers.
-    package var innermost: any Transport { (base as? LayeredTransport)?.innermost ?? base }
-
-    /// The same layers above another transport.
-    package func over(_ innermost: any Transport) -> LayeredTransport {
-        LayeredTransport(layer: layer, base: (base as? LayeredTransport)?.over(innermost) ?? innermost)
     }
 }

@@ -104,7 +104,8 @@ extension ImagePipeline {
         }
         var options = CallOptions(delivery: .collected(limit: max(0, limits.maximumBytes)))
         options.attributes[CallPriority.self] = priority
-        options.attributes[CallSlotKey.self] = DownloadSlot(of: id, in: self)
+        options.attributes[DownloadSlotPlugin.Slot.self] = DownloadSlot(of: id, in: self)
+        options.attributes[WaitHandlerKey.self] = { [self] in perform { $0.giveUpDownload(of: id) } }
         options.progress = { [self] progress in perform { $0.report(progress, of: id) } }
         if cache != nil { (options.cacheUse, options.cacheKey) = (use, request.cacheKey) }
         return try await fetch(target(of: request), options)

@@ -26,6 +26,9 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         configuration: ImageClientConfiguration
     ) {
         self.cache = cache
+        // Another implementation of the protocol knows no attempts: it holds a slot during the whole call.
+        let limited = (provider as? Provider<ImageTarget>)?.adding(DownloadSlotPlugin())
+        let provider: any ProviderType<ImageTarget> = limited ?? provider
         fetch = { target, options async throws(TernError) in
             try await provider.response(to: target, options: options)
         }
@@ -139,10 +142,6 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
 
     func leaveDownload() {
         perform { $0.leaveDownload() }
-    }
-
-    func giveUpDownload(of job: Job.ID) {
-        perform { $0.giveUpDownload(of: job) }
     }
 
     // MARK: - Jobs

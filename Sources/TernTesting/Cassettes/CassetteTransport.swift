@@ -23,11 +23,9 @@ extension Provider {
     /// - Parameter cassette: ``Cassette/current``, that of the running test, by default. `nil` changes nothing.
     public func played(by cassette: Cassette? = .current) -> Provider {
         guard let cassette else { return self }
-        return sending(
-            through: { CassetteTransport(cassette: cassette, base: $0, clock: clock) },
-            adding: CassetteTargetPlugin()
-        )
-        .recorded(in: cassette.journal, at: cassette.source)
+        return adding(CassetteTargetPlugin())
+            .sending { CassetteTransport(cassette: cassette, base: $0, clock: clock) }
+            .recorded(in: cassette.journal, at: cassette.source)
     }
 }
 

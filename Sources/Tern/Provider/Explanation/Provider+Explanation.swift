@@ -17,7 +17,7 @@ extension Provider {
         let unmoved = endpoint
         let settings = endpoint.settings(of: target)
         let notes = ExplanationNotes()
-        let recorded: [any Stage] = plugins.map(PluginStage.init) + [RequestCheck()]
+        let recorded = stages.prefix { !($0 is TimeLimit) }
         let steps = recorded.enumerated().map { ExplanationStep($1, step: $0) }
         let exchange = Exchange(
             target: target.innermost,
@@ -83,9 +83,9 @@ extension Provider {
     }
 
     private func layers(for request: Request?) async -> [String] {
-        guard let request, let layered = transport as? LayeredTransport else { return [] }
+        guard let request else { return [] }
         var lines: [String] = []
-        for layer in layered.layers {
+        for layer in transport.layers {
             guard let text = await layer.explanation(of: request) else { continue }
             lines.append("\(type(of: layer)): \(text)")
         }
