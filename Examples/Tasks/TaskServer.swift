@@ -47,7 +47,7 @@ nonisolated final class TaskServer: Sendable {
         options: LoopbackServer.Options
     ) throws -> LoopbackServer {
         /// A response to a user who is logged in, unless the server is to fail.
-        func authorized(_ handler: @escaping LoopbackServer.Handler) -> LoopbackServer.Handler {
+        func authorized(_ handler: @escaping Responder) -> Responder {
             { request in
                 if store.update({ $0.fails() }) { return problem(503, "The server is busy.") }
                 guard store.value.accepts(request.headers["Authorization"]) else {

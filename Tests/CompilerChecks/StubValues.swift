@@ -28,9 +28,9 @@ enum StubValues {
                 .on(.zen, .text("Design for failure.")),
                 .otherwise(.status(404))
             )
-            _ = Provider<Shop>.stub([.zen: .text("a"), .coffees: .json([latte]), .coffee(id: 1): .status(404)])
-            _ = [Provider<Shop>.stub(rules), .stub(responses), .stub([]), .stub([:]), .stub()]
-            _ = [Provider<Shop>().stubbed(rules), Provider<Shop>().stubbed(responses)]
+            _ = Provider<Shop>.stub(.all([.zen: .text("a"), .coffees: .json([latte]), .coffee(id: 1): .status(404)]))
+            _ = [Provider<Shop>.stub(.all(rules)), .stub(.all([])), .stub(.all([:])), .stub()]
+            _ = Provider<Shop>().stubbed(.all(responses.map { .on(case: $0, $1) }))
         }
         func mistakes() {
 

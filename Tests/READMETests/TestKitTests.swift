@@ -43,10 +43,12 @@ struct TestKitTests {
     }
 
     @Test(.network) func dictionaryHasResponsesOfCases() async throws {
-        let issues = Provider<Issues>.stub([
-            .open(IssueDraft(title: "Crash")): .json(["number": 9, "title": "Crash"], status: 201),
-            .close(number: 7): .status(204),
-        ])
+        let issues = Provider<Issues>.stub(
+            .all([
+                .open(IssueDraft(title: "Crash")): .json(["number": 9, "title": "Crash"], status: 201),
+                .close(number: 7): .status(204),
+            ])
+        )
 
         let opened = try await issues.request(.open(IssueDraft(title: "Crash")), as: Issue.self)
 

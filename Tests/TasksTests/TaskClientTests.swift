@@ -93,12 +93,12 @@ struct TaskClientTests {
     ) -> TaskRepository {
         let client = TaskClient(
             session: Self.session,
-            tokens: Provider<TaskAPI>.stub(refresh, clock: clock),
+            tokens: Provider<TaskAPI>.stub(.all(refresh), clock: clock),
             clock: clock,
             random: { 0.5 },
             save: save
         )
-        return TaskRepository(api: client.api.stubbed(rules))
+        return TaskRepository(api: client.api.stubbed(.all(rules)))
     }
 }
 

@@ -30,7 +30,7 @@ public struct Endpoint: Sendable {
     }
 
     /// Makes the response of a stub from the request that is sent and the coders of the provider.
-    package typealias RequestSample = @Sendable (Request, SampleCoders) -> SampleResponse
+    package typealias RequestSample = @Sendable (Request, SampleCoders) async throws -> SampleResponse
 
     /// `nil` if ``sampleResponseClosure`` makes the response of a stub.
     private(set) var requestSample: RequestSample?
@@ -128,19 +128,24 @@ public struct Endpoint: Sendable {
     /// This endpoint with a sample response that depends on the request that is sent. Without a call, as in a check of
     /// samples, that is the request of the endpoint.
     func responding(with sample: @escaping RequestSample) -> Endpoint {
-        var endpoint = responding(.ofEndpoint(self, SampleCoders(), sample))
+        var endpoint = self
         endpoint.requestSample = sample
         return endpoint
     }
 
     /// The response of a stub without a call: that to the request of the endpoint.
-    package func sample(_ coders: SampleCoders) -> SampleResponse {
-        requestSample.map { .ofEndpoint(self, coders, $0) } ?? sampleResponseClosure()
+    package func sample(_ coders: SampleCoders) async -> SampleResponse {
+        guard let requestSample else { return sampleResponseClosure() }
+        do {
+            return try await requestSample(try request(), coders)
+        } catch {
+            return (error as? TernError).map(SampleResponse.invalid) ?? .networkError(error)
+        }
     }
 
     /// The response of a stub.
-    func sample(for request: Request, _ coders: SampleCoders) -> SampleResponse {
-        requestSample?(request, coders) ?? sampleResponseClosure()
+    func sample(for request: Request, _ coders: SampleCoders) async throws -> SampleResponse {
+        try await requestSample?(request, coders) ?? sampleResponseClosure()
     }
 
     /// Adds the encoders of a provider, unless the endpoint has its own, and the rules for texts.
@@ -173,20 +178,6 @@ extension Endpoint: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror {
         let fields = httpHeaderFields.map(redaction.text(of:))
         return Mirror(self, children: ["request": description, "fields": fields], displayStyle: .struct)
-    }
-}
-
-extension SampleResponse {
-    fileprivate static func ofEndpoint(
-        _ endpoint: Endpoint,
-        _ coders: SampleCoders,
-        _ sample: Endpoint.RequestSample
-    ) -> SampleResponse {
-        do throws(TernError) {
-            return sample(try endpoint.request(), coders)
-        } catch {
-            return .invalid(error)
-        }
     }
 }
 

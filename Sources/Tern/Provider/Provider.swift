@@ -159,11 +159,11 @@ public final class Provider<Target: TargetType>: ProviderType {
     ///   once for each attempt.
     package func stubbed(
         after delay: Duration,
-        with sample: @escaping @Sendable (Target, Request, SampleCoders) -> SampleResponse
+        with sample: @escaping @Sendable (Target, Request, SampleCoders) async throws -> SampleResponse
     ) -> Provider {
         copy(
             endpointClosure: { [endpointClosure] target in
-                endpointClosure(target).responding(with: { sample(target, $0, $1) })
+                endpointClosure(target).responding(with: { try await sample(target, $0, $1) })
             },
             stubClosure: Self.delayedStub(delay)
         )

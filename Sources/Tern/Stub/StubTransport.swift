@@ -54,7 +54,7 @@ final class StubTransport: Transport {
 
     func send(_ request: Request, hop: Hop) async throws -> Response {
         try Task.checkCancellation()
-        let made = requestSample?(request, coders) ?? makeSample()
+        let made = try await requestSample?(request, coders) ?? makeSample()
         let sample = sequences.response(of: made, for: target.map(targetName) ?? "").encoded(for: coders)
         let isInMemory = request.body?.data != nil || request.body == nil
         guard request.delivery.isCollected else { return try await streamedResponse(from: sample, to: request, hop) }

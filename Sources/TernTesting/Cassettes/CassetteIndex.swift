@@ -60,8 +60,15 @@ struct CassetteIndex: Sendable {
     }
 
     /// The exchange whose request differs least, and its differences. `nil` if there is none.
-    func nearest(to request: RecordedRequest, _ target: String?) -> (number: Int, difference: TargetDifference)? {
-        let sent = CassetteRedaction.hidingSecrets(of: request, by: rules)
+    func nearest(to request: RecordedRequest, _ target: String?) -> (number: Int, difference: RequestDifference)? {
+        /// Of the fields, only those by which a request is recognized.
+        func compared(_ request: RecordedRequest) -> RecordedRequest {
+            var request = CassetteRedaction.hidingSecrets(of: request, by: rules)
+            let fields = request.headers.filter { ["content-type", "range"].contains($0.name.lowercased()) }
+            request.headers = HTTPHeaders(fields)
+            return request
+        }
+        let sent = compared(request)
         return file.entries.indices.filter { !file.entries[$0].exchange.request.url.isEmpty }.map { number in
             let recorded = file.entries[number].exchange
             var sent = sent
@@ -69,11 +76,8 @@ struct CassetteIndex: Sendable {
             let isOtherCase = target != nil && recorded.target != nil && target != recorded.target
             return (
                 number,
-                TargetDifference(
-                    between: CassetteRedaction.hidingSecrets(
-                        of: (try? file.request(number)) ?? recorded.request,
-                        by: rules
-                    ),
+                RequestDifference(
+                    between: compared((try? file.request(number)) ?? recorded.request),
                     and: sent,
                     isOtherCase: isOtherCase,
                     shownBy: rules
@@ -131,7 +135,7 @@ struct CassetteIndex: Sendable {
             hiding: comparison == .exact ? nil : rules,
             isEverywhere: isEverywhere,
             target: target,
-            isDecoded: comparison == .decoded
+            spelling: comparison == .decoded ? .form : .escaped
         )
     }
 

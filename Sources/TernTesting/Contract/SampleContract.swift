@@ -74,7 +74,7 @@ public struct SampleContract<Target: TargetType>: Sendable {
             let target = targetName(of: entry.target)
             uses[target, default: 0] += 1
             let number = uses[target, default: 1]
-            let sample = self.sample(of: entry.target, endpoint, at: entry.source)
+            let sample = await self.sample(of: entry.target, endpoint, at: entry.source)
             let name = number > 1 ? "\(target) #\(number)" : target
             let error = await error(of: entry, endpoint.responding(sample.response))
             rows.append(SampleReport.Row(name, entry.value, sample.place, error))
@@ -96,10 +96,10 @@ public struct SampleContract<Target: TargetType>: Sendable {
         of target: Target,
         _ endpoint: Endpoint,
         at source: SourcePosition
-    ) -> (response: SampleResponse, place: SampleReport.Place) {
+    ) async -> (response: SampleResponse, place: SampleReport.Place) {
         let reads = Locked<[Fixture]>([])
-        let sample = Fixture.$reads.withValue(reads) {
-            response?(target) ?? endpoint.sample(configuration.coders)
+        let sample = await Fixture.$reads.withValue(reads) {
+            if let response { response(target) } else { await endpoint.sample(configuration.coders) }
         }
         let first = SampleSequences().response(of: sample.ungated).encoded(for: configuration.coders)
         let body: Data? = if case .message(let message) = first.outcome { message.body } else { nil }

@@ -46,20 +46,23 @@ extension LoopbackServer {
         journal: Journal? = Journal.current,
         filePath: String = #filePath,
         line: Int = #line,
-        response: (@Sendable (Target) async throws -> SampleResponse)? = nil
+        response: (nonisolated(nonsending) @Sendable (Target) async throws -> SampleResponse)? = nil
     ) throws(TestKitError) {
         let source = SourcePosition(filePath: filePath, line: line)
-        var rules: [LoopbackRoutes.Rule] = []
-        for target in cases {
-            let route = StubRoute.case(target, filePath: filePath, line: line)
-            rules.append(
-                LoopbackRoutes.Rule(route: route, isExpected: false) { _ in
-                    if let response { return try await response(target) }
-                    return Endpoint(target).sampleResponseClosure().withContentType
-                }
-            )
+        try self.init(port: port, options: options, journal: journal, at: source) { url in
+            cases.map { target in
+                let route = StubRoute.case(target, filePath: filePath, line: line)
+                return route.entry(
+                    .responder { _ in
+                        if let response { return try await response(target) }
+                        return Endpoint(target).sampleResponseClosure().withContentType
+                    },
+                    at: url,
+                    of: source,
+                    isExpected: false
+                )
+            }
         }
-        try self.init(rules, port: port, options: options, journal: journal, at: source)
     }
 }
 

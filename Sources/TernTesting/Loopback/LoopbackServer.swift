@@ -77,12 +77,9 @@ import Tern
 /// A client that shuts down its sending side counts as disconnected when all its requests have responses, or as soon as
 /// a handler suspends.
 public final class LoopbackServer: Sendable {
-    /// Responds to one request. Called once for each request, and sequentially for the requests of one connection.
-    public typealias Handler = @Sendable (RecordedRequest) async throws -> SampleResponse
-
     /// Decides about a request with a body after its head has arrived. While it suspends, at most a few hundred
     /// kilobytes of the body are read.
-    public typealias HeadHandler = @Sendable (RecordedRequest) async throws -> HeadDecision
+    public typealias HeadHandler = nonisolated(nonsending) @Sendable (RecordedRequest) async throws -> HeadDecision
 
     /// The port on 127.0.0.1. 0 on a Unix domain socket.
     public var port: Int {
@@ -135,19 +132,26 @@ public final class LoopbackServer: Sendable {
         filePath: String = #filePath,
         line: Int = #line,
         headHandler: HeadHandler? = nil,
-        handler: @escaping Handler
+        handler: @escaping Responder
     ) throws(TestKitError) {
         let source = SourcePosition(filePath: filePath, line: line)
         let listener = if let unixSocketPath { try Listener(path: unixSocketPath) } else { try Listener(port: port) }
+        let entry = ResponderTable.Entry.others(.responder(handler), at: source)
+        let table = ResponderTable([entry], of: "LoopbackServer", isServer: true, journal: journal, source: source)
+        var responder = ServerResponder(table)
+        if let headHandler {
+            let samples = RecordedSamples(journal: journal, at: source, isServer: true)
+            responder.headHandler = { request in
+                let decision = try await headHandler(request)
+                guard case .respond(let sample) = decision else { return decision }
+                return .respond(samples.response(of: sample, for: request.methodAndPath))
+            }
+        }
         try self.init(
             listener: listener,
             options: options,
             report: ServerReport(journal: journal, source: source, expectsRequests: true),
-            responder: Responder(
-                handler: handler,
-                headHandler: headHandler,
-                samples: RecordedSamples(journal: journal, at: source, isServer: true)
-            )
+            responder: responder
         )
     }
 
@@ -166,37 +170,37 @@ public final class LoopbackServer: Sendable {
     public convenience init(
         port: Int = 0,
         routes: KeyValuePairs<StubRoute, SampleResponse> = [:],
-        handlers: KeyValuePairs<StubRoute, Handler> = [:],
+        handlers: KeyValuePairs<StubRoute, Responder> = [:],
         options: Options = Options(),
         journal: Journal? = Journal.current,
         filePath: String = #filePath,
         line: Int = #line
     ) throws(TestKitError) {
-        var rules = routes.map { route, sample in LoopbackRoutes.Rule(route: route) { _ in sample } }
-        rules += handlers.map { LoopbackRoutes.Rule(route: $0.key, dependsOnRequest: true, handler: $0.value) }
         let source = SourcePosition(filePath: filePath, line: line)
-        try self.init(rules, port: port, options: options, journal: journal, at: source)
+        try self.init(port: port, options: options, journal: journal, at: source) { url in
+            StubRoute.entries(routes, handlers, at: url, of: source)
+        }
     }
 
-    /// Starts a server that responds by rules.
+    /// Starts a server that responds by the entries of its URL.
     convenience init(
-        _ rules: [LoopbackRoutes.Rule],
         port: Int,
         options: Options,
         journal: Journal?,
-        at source: SourcePosition
+        at source: SourcePosition,
+        _ entries: (URL) -> [ResponderTable.Entry]
     ) throws(TestKitError) {
         // The listener is created before the routes. If the server can't start, the journal must not contain its routes
         // as unused.
         let listener = try Listener(port: port)
-        let report = ServerReport(journal: journal, source: source)
-        let routes = LoopbackRoutes(rules, at: try listener.url, journal: journal, at: source, report: report)
+        let entries = entries(try listener.url)
+        let table = ResponderTable(entries, of: "LoopbackServer", isServer: true, journal: journal, source: source)
         try self.init(
             listener: listener,
             options: options,
-            report: report,
-            routes: routes.texts,
-            responder: Responder(route: routes.route)
+            report: ServerReport(journal: journal, source: source),
+            routes: entries.map { $0.text(.default) },
+            responder: ServerResponder(table)
         )
     }
 
@@ -205,13 +209,13 @@ public final class LoopbackServer: Sendable {
     /// bodies; `immediateHandler` also receives the size of the body.
     package convenience init(
         immediateHandler: @escaping @Sendable (_ request: RecordedRequest, _ bodyBytes: Int) -> Data?,
-        handler: @escaping Handler
+        handler: @escaping Responder
     ) throws(TestKitError) {
         try self.init(
             listener: Listener(port: 0),
             options: Options(maximumBodyBytes: .max, recordedRequests: 0),
             report: nil,
-            responder: Responder(route: { ($0, handler) }, immediateHandler: immediateHandler)
+            responder: ServerResponder(route: { ($0, handler) }, immediateHandler: immediateHandler)
         )
     }
 
@@ -220,7 +224,7 @@ public final class LoopbackServer: Sendable {
         options: Options,
         report: ServerReport?,
         routes: [String] = [],
-        responder: Responder
+        responder: ServerResponder
     ) throws(TestKitError) {
         DescriptorLimit.raise()
         report?.journal.add(ownServer: listener.place)

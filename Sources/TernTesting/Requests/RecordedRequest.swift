@@ -51,7 +51,7 @@ public struct RecordedRequest: Sendable {
 
     /// The rules for its texts: those of the provider that recorded the request. A server and a session know no
     /// provider, so the default rules apply to the requests that they record.
-    private var redaction = Redaction.default
+    private(set) var redaction = Redaction.default
 
     /// Creates a request, for the test of a handler.
     public init(

@@ -2,7 +2,7 @@ import Foundation
 import Tern
 
 /// One task of a stub session, from its start until its response is delivered: requests the sample, follows redirects,
-/// and splits the response into deliveries.
+/// and delivers the response.
 final class StubExchange: Sendable {
     /// One event for the session.
     enum Part: Sendable {
@@ -15,25 +15,26 @@ final class StubExchange: Sendable {
         case failure(any Error)
     }
 
-    /// One step of the delivery. The task's state is checked before each step.
-    enum Delivery: Sendable {
-        case parts([Part])
-        case wait(@Sendable () async throws -> Void)
-    }
+    /// Parts that the session can deliver now.
+    struct Offer: Sendable {
+        let parts: [Part]
+        let isLast: Bool
+        fileprivate let continuation: CheckedContinuation<Void, any Error>
 
-    private enum Phase: Sendable {
-        case idle
-        case waiting
-        case ready(ArraySlice<Delivery>)
-        case over
+        /// Lets the exchange go on after these parts.
+        func isDelivered() {
+            continuation.resume()
+        }
     }
 
     private struct State: Sendable {
-        var phase = Phase.idle
+        var hasBegun = false
+        var isOver = false
+        var offer: Offer?
         /// The number of the call in the journal, after its first events were recorded.
         var call: Int?
-        /// The task that waits for a gate or a delay.
-        var hold: Task<Void, Never>?
+        /// The task that responds.
+        var task: Task<Void, Never>?
     }
 
     let core: StubSessionCore
@@ -47,170 +48,156 @@ final class StubExchange: Sendable {
         self.time = time
     }
 
-    /// - Returns: Whether the exchange begins. `false` if it has already begun.
-    func begin() -> Bool {
-        state.withLock { state in
-            guard case .idle = state.phase else { return false }
-            state.phase = .waiting
-            return true
-        }
-    }
-
+    /// Starts the exchange. A second call does nothing.
+    ///
     /// - Parameter body: Returns the body of a task if its request doesn't contain the body. Called on a queue that may
     ///   block.
-    func ask(_ request: URLRequest, body: @escaping @Sendable () -> Data?) {
+    func start(_ request: URLRequest, body: @escaping @Sendable () -> Data?) {
+        let isFirst = state.withLock { state in
+            defer { state.hasBegun = true }
+            return !state.hasBegun
+        }
+        guard isFirst else { return }
         core.requestQueue.async { [self] in
-            let (recorded, handler) = core.route(
-                RecordedRequest(request, body: body() ?? StubRequestBody.data(of: request))
-            )
-            guard beginCall(with: recorded) else { return }
-            respond(to: request, as: recorded, with: handler, redirects: 0)
+            let body = body() ?? StubRequestBody.data(of: request)
+            let match = core.table.match(RecordedRequest(request, body: body))
+            guard beginCall(with: match.request) else { return }
+            // Not structured, because a callback calls this method. The end of the exchange cancels the task.
+            let task = HandlerTask.start { [self] in await time.run { await respond(to: request, as: match) } }
+            let isOver = state.withLock { state in
+                state.task = task
+                return state.isOver
+            }
+            if isOver { task.cancel() }
         }
     }
 
-    /// The parts to deliver now, and whether they are the last ones. `nil` if no parts are ready.
-    func next() -> (parts: [Part], isLast: Bool)? {
-        let (next, call, rest) = state.withLock { state -> (Delivery?, Int?, ArraySlice<Delivery>) in
-            guard case .ready(var deliveries) = state.phase, let first = deliveries.popFirst() else {
-                return (nil, nil, [])
-            }
-            switch first {
-            case .parts: state.phase = deliveries.isEmpty ? .over : .ready(deliveries)
-            case .wait: state.phase = .waiting
-            }
-            return (first, state.call, deliveries)
+    /// The parts to deliver now. `nil` if no parts are ready.
+    func take() -> Offer? {
+        let (offer, call) = state.withLock { state -> (Offer?, Int?) in
+            let offer = state.offer.take()
+            if offer?.isLast == true { state.isOver = true }
+            return (offer, state.call)
         }
-        switch next {
-        case .parts(let parts):
-            if let call { record(parts, of: call) }
-            return (parts, rest.isEmpty)
-        case .wait(let isReady):
-            hold(until: isReady) { [self] in deliver(rest) }
-            return nil
-        case nil:
-            return nil
-        }
+        if let offer, let call { record(offer.parts, of: call) }
+        return offer
     }
 
     /// Ends the exchange after the task was cancelled. No more parts are delivered.
     func cancel() {
-        let (call, hold) = state.withLock { state -> (Int?, Task<Void, Never>?) in
-            if case .over = state.phase { return (nil, nil) }
-            state.phase = .over
-            return (state.call, state.hold)
+        let old = state.withLock { state -> State? in
+            guard !state.isOver else { return nil }
+            defer { (state.isOver, state.offer) = (true, nil) }
+            return state
         }
-        hold?.cancel()
-        if let call { endCall(call, with: .cancelled) }
+        guard let old else { return }
+        old.task?.cancel()
+        old.offer?.continuation.resume(throwing: CancellationError())
+        if let call = old.call { endCall(call, with: .cancelled) }
     }
 
     // MARK: - Private
 
-    private func respond(
-        to request: URLRequest,
-        as recorded: RecordedRequest,
-        with handler: StubSessionCore.Handler,
-        redirects: Int
-    ) {
+    private func respond(to request: URLRequest, as match: ResponderTable.Match) async {
         do {
-            try channel.check(recorded)
-            let sample = try handler(recorded).arrivingInPieces
-            guard let arrival = sample.arrival else {
-                return try respond(sample, to: request, as: recorded, redirects: redirects)
-            }
-            let arrives: @Sendable () async throws -> Void = { [core] in try await arrival.wait(on: core.clock) }
-            hold(until: arrives) { [self] in
-                do {
-                    try respond(sample, to: request, as: recorded, redirects: redirects)
-                } catch {
-                    deliver([.parts([.failure(error)])])
-                }
-            }
+            try channel.check(match.request)
+            let (response, next) = try await response(to: request, as: match)
+            try await deliver(response, afterRedirectTo: next)
         } catch {
             if case .downloadTask? = (error as? TestKitError)?.code {
                 core.journal?.report(Journal.Finding(.misuse, "\(error)", at: core.source))
             }
-            deliver([.parts([.failure(error)])])
+            // Not delivered if the exchange is over, which cancels this task. A clock may throw its own errors.
+            try? await deliver([.failure(error)], isLast: true)
         }
     }
 
-    /// Starts an unstructured task, because a callback calls this method. The end of the exchange cancels the task.
-    private func hold(
-        until isReady: @escaping @Sendable () async throws -> Void,
-        then respond: @escaping @Sendable () -> Void
-    ) {
-        let hold = Task { [self] in
-            do {
-                try await time.run(isReady)
-                core.requestQueue.async(execute: respond)
-            } catch {
-                // Not delivered if the exchange is over, which cancels this task. A clock may throw its own errors.
-                deliver([.parts([.failure(error)])])
+    /// The response after all redirects, and the request of a redirect that the session decides about.
+    private func response(
+        to first: URLRequest,
+        as match: ResponderTable.Match
+    ) async throws -> (StubSessionResponse, URLRequest?) {
+        var (request, match, redirects) = (first, match, 0)
+        while true {
+            let sample = try await core.sample(for: match)
+            try await sample.arrival?.wait(on: core.clock)
+            let response = try StubSessionResponse(sample, to: request)
+            guard let next = try response.redirect(of: request, count: redirects) else { return (response, nil) }
+            switch try await channel.redirect(to: next, by: response.head) {
+            case .useAsResponse: return (response, nil)
+            case .passToSession(let next): return (response, next)
+            case .follow(let next):
+                let body = next.httpMethod == request.httpMethod ? match.request.body : Data()
+                match = core.table.match(RecordedRequest(next, body: next.httpBody ?? body))
+                (request, redirects) = (next, redirects + 1)
+                guard let call = state.withLock(\.call) else { continue }
+                core.journal?.record(.redirected(status: response.head.statusCode, to: match.request), call: call)
             }
         }
-        let isOver = state.withLock { state in
-            state.hold = hold
-            if case .over = state.phase { return true }
-            return false
-        }
-        if isOver { hold.cancel() }
     }
 
-    private func respond(
-        _ sample: SampleResponse,
-        to request: URLRequest,
-        as recorded: RecordedRequest,
-        redirects: Int
-    ) throws {
-        let response = try StubSessionResponse(sample, to: request)
-        guard let next = try response.redirect(of: request, count: redirects) else {
-            return deliver(deliveries(of: response))
-        }
-        channel.redirect(to: next, by: response.head) { [self] decision in
-            core.requestQueue.async { [self] in
-                switch decision {
-                case .follow(let next):
-                    let body = next.httpMethod == request.httpMethod ? recorded.body : Data()
-                    let (recorded, handler) = core.route(RecordedRequest(next, body: next.httpBody ?? body))
-                    if let call = state.withLock(\.call) {
-                        core.journal?.record(.redirected(status: response.head.statusCode, to: recorded), call: call)
-                    }
-                    self.respond(to: next, as: recorded, with: handler, redirects: redirects + 1)
-                case .useAsResponse:
-                    deliver(deliveries(of: response))
-                case .passToSession(let next):
-                    deliver([.parts([.redirect(to: next, response.head)])] + deliveries(of: response))
+    /// Delivers a response, with the gates and the pauses of its body.
+    private func deliver(_ response: StubSessionResponse, afterRedirectTo next: URLRequest?) async throws {
+        var parts: [Part] = next.map { [.redirect(to: $0, response.head)] } ?? []
+        parts.append(.head(response.head))
+        var last = Part.end(response.head, response.message.headers)
+        for step in response.message.steps {
+            if channel.takesPieces, !parts.isEmpty {
+                if case (.chunk, .chunk?) = (step, parts.last) { try await deliver(&parts) }
+                if case .chunk = step {} else { try await deliver(&parts) }
+            }
+            switch step {
+            case .chunk(let data): parts.append(.chunk(data))
+            case .hold(let gate): try await gate.pass()
+            case .pause(let interval): try await Waiting.wait(for: interval, on: core.clock)
+            case .loss(let error):
+                // The error of a session whose body can't be decoded.
+                let undecodable = (error as? TernError).map {
+                    URLError(.cannotDecodeRawData, userInfo: [NSLocalizedDescriptionKey: $0.reason])
                 }
+                last = .failure(undecodable ?? error)
             }
         }
+        parts.append(last)
+        try await deliver(channel.takesPieces ? parts : Self.inOneChunk(parts), isLast: true)
     }
 
-    private func deliveries(of response: StubSessionResponse) -> ArraySlice<Delivery> {
-        response.deliveries(inPieces: channel.takesPieces, on: core.clock)[...]
+    private static func inOneChunk(_ parts: [Part]) -> [Part] {
+        let body = parts.reduce(into: Data()) { if case .chunk(let data) = $1 { $0.append(data) } }
+        let others = parts.filter { if case .chunk = $0 { false } else { true } }
+        return body.isEmpty ? others : [others[0], .chunk(body)] + others.dropFirst()
     }
 
-    private func deliver(_ deliveries: ArraySlice<Delivery>) {
-        let isReady = state.withLock { state in
-            if case .over = state.phase { return false }
-            (state.phase, state.hold) = (.ready(deliveries), nil)
-            return true
+    private func deliver(_ parts: inout [Part]) async throws {
+        try await deliver(parts, isLast: false)
+        parts = []
+    }
+
+    /// Returns when the session has delivered the parts.
+    ///
+    /// - Throws: `CancellationError` when the exchange is over.
+    private func deliver(_ parts: [Part], isLast: Bool) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            let isOver = state.withLock { state in
+                if !state.isOver { state.offer = Offer(parts: parts, isLast: isLast, continuation: continuation) }
+                return state.isOver
+            }
+            if isOver { continuation.resume(throwing: CancellationError()) } else { channel.wake() }
         }
-        if isReady { channel.wake() }
     }
 
     // MARK: - Journal
 
     /// - Returns: Whether the exchange continues.
     private func beginCall(with request: RecordedRequest) -> Bool {
-        let isOver: () -> Bool = { [state] in state.withLock { if case .over = $0.phase { true } else { false } } }
-        guard !isOver() else { return false }
+        guard !state.withLock(\.isOver) else { return false }
         guard let journal = core.journal else { return true }
         let call = journal.begin("\(request)", at: core.source, endsLate: true)
         journal.record(.began(target: request.target), call: call)
         journal.record(.sent(request), call: call)
         let goesOn = state.withLock { state in
-            if case .over = state.phase { return false }
-            state.call = call
-            return true
+            if !state.isOver { state.call = call }
+            return !state.isOver
         }
         if !goesOn { endCall(call, with: .cancelled) }
         return goesOn

@@ -9,15 +9,13 @@ protocol StubExchangeChannel: Sendable {
     /// - Throws: ``TestKitError`` if the task is of an unsupported kind.
     func check(_ request: RecordedRequest) throws
 
-    /// Notifies the session that ``StubExchange/next()`` has parts to deliver.
+    /// Notifies the session that ``StubExchange/take()`` has parts to deliver.
     func wake()
 
-    /// Decides how a redirect is handled. If the task is cancelled in the meantime, `decide` need not be called.
-    func redirect(
-        to next: URLRequest,
-        by response: HTTPURLResponse,
-        decide: @escaping @Sendable (StubRedirect) -> Void
-    )
+    /// Decides how a redirect is handled.
+    ///
+    /// - Throws: `CancellationError` when the exchange is cancelled.
+    func redirect(to next: URLRequest, by response: HTTPURLResponse) async throws -> StubRedirect
 }
 
 enum StubRedirect: Sendable {

@@ -43,9 +43,6 @@ public final class StubSession: Sendable {
         return ownSession
     }
 
-    /// Makes the response to a request.
-    public typealias Handler = @Sendable (RecordedRequest) throws -> SampleResponse
-
     private let core: StubSessionCore
     private let lease: StubSessionLease
     private let ownSession: URLSession
@@ -58,29 +55,18 @@ public final class StubSession: Sendable {
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
     ///   - response: Makes the sample response for a request. Called once for each request, including those that
-    ///     follow a redirect; sequentially, in the order in which the requests arrive. An error that it throws is a
-    ///     finding, and the task fails with it.
+    ///     follow a redirect, in the order in which the requests arrive. An error that it throws is a finding, and the
+    ///     task fails with it.
     public convenience init(
         clock: any Clock<Duration> = ContinuousClock(),
         journal: Journal? = Journal.current,
         filePath: String = #filePath,
         line: Int = #line,
-        response: @escaping Handler
+        response: @escaping Responder
     ) {
         let source = SourcePosition(filePath: filePath, line: line)
-        let stub = journal?.add(stub: "The session's stub", expectedUses: 1, at: source)
-        let samples = RecordedSamples(journal: journal, at: source)
-        self.init(
-            StubSessionCore(journal: journal, source: source, clock: clock) { request in
-                (
-                    request,
-                    { request in
-                        if let journal, let stub { journal.use(stub) }
-                        return try samples.response(to: request, of: response)
-                    }
-                )
-            }
-        )
+        let entry = ResponderTable.Entry.others(.responder(response), at: source, expectedAs: "The session's stub")
+        self.init(StubSessionCore([entry], journal: journal, source: source, clock: clock))
     }
 
     /// Creates a session that selects each response by the route of the request: its method and its URL. See
@@ -96,7 +82,7 @@ public final class StubSession: Sendable {
     ///
     /// A route without a query matches any query, and a route without a host matches any host. If several routes match,
     /// the one with the most details is used. The items of a query may be in any order. A request without a route fails
-    /// with ``TestKitError`` of code `.unmatchedRequest`, which names the most similar routes, and is a finding of the
+    /// with ``TestKitError`` of code `.unmatchedRequest`, which names the nearest route, and is a finding of the
     /// journal. An unused, repeated or malformed route is a finding, too.
     ///
     /// - Parameters:
@@ -110,15 +96,15 @@ public final class StubSession: Sendable {
     ///   - line: The line that findings report. The caller's by default.
     public convenience init(
         routes: KeyValuePairs<StubRoute, SampleResponse> = [:],
-        handlers: KeyValuePairs<StubRoute, Handler> = [:],
+        handlers: KeyValuePairs<StubRoute, Responder> = [:],
         clock: any Clock<Duration> = ContinuousClock(),
         journal: Journal? = Journal.current,
         filePath: String = #filePath,
         line: Int = #line
     ) {
         let source = SourcePosition(filePath: filePath, line: line)
-        let routes = StubRoutes(routes, handlers: handlers, journal: journal, source: source)
-        self.init(StubSessionCore(journal: journal, source: source, clock: clock, route: routes.route))
+        let entries = StubRoute.entries(routes, handlers, at: nil, of: source)
+        self.init(StubSessionCore(entries, journal: journal, source: source, clock: clock))
     }
 
     private init(_ core: StubSessionCore) {

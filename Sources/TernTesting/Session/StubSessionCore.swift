@@ -3,12 +3,7 @@ import Tern
 
 /// The state that all sessions with one configuration share.
 final class StubSessionCore: Sendable {
-    typealias Handler = @Sendable (RecordedRequest) throws -> SampleResponse
-
-    /// Finds the handler of a request, and adds the case and the parameters of its route to the request.
-    typealias Route = @Sendable (RecordedRequest) -> (request: RecordedRequest, handler: Handler)
-
-    let route: Route
+    let table: ResponderTable
     let journal: Journal?
     let source: SourcePosition
     let owner: TestOwner
@@ -21,16 +16,26 @@ final class StubSessionCore: Sendable {
     let deliveryQueue = DispatchQueue(label: "Tern.StubSession.delivery")
 
     init(
+        _ entries: [ResponderTable.Entry],
         journal: Journal?,
         source: SourcePosition,
-        clock: any Clock<Duration> = ContinuousClock(),
-        route: @escaping Route
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
-        self.route = route
+        table = ResponderTable(entries, of: "StubSession", journal: journal, source: source)
         self.journal = journal
         self.source = source
         self.clock = clock
         owner = TestOwner(of: "The StubSession", journal: journal, at: source)
+    }
+
+    /// The sample for a request.
+    ///
+    /// - Throws: The error of the responder; `TestKitError` with code `.unmatchedRequest` without a route.
+    nonisolated(nonsending) func sample(for match: ResponderTable.Match) async throws -> SampleResponse {
+        guard match.isFound else {
+            throw TestKitError(.unmatchedRequest, table.unmatched(match.request).reasonAndAdvice)
+        }
+        return try await table.response(to: match).arrivingInPieces
     }
 }
 

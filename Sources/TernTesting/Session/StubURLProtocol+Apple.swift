@@ -8,13 +8,10 @@
                 client?.urlProtocol(self, didFailWithError: TestKitError.releasedStub)
                 return
             }
-            let exchange = StubExchange(
-                core: core,
-                channel: StubProtocolChannel(self),
-                time: DoubleTime(of: core.clock)
-            )
+            let time = DoubleTime(of: core.clock)
+            let exchange = StubExchange(core: core, channel: StubProtocolChannel(self), time: time)
             self.exchange = exchange
-            if exchange.begin() { exchange.ask(request) { nil } }
+            exchange.start(request) { nil }
         }
 
         func stop() {
@@ -35,16 +32,15 @@
         func check(_ request: RecordedRequest) throws {}
 
         func wake() {
-            guard let urlProtocol, let client = urlProtocol.client else { return }
-            while let (parts, _) = urlProtocol.exchange?.next() { urlProtocol.deliver(parts, to: client) }
+            guard let urlProtocol, let client = urlProtocol.client, let offer = urlProtocol.exchange?.take() else {
+                return
+            }
+            urlProtocol.deliver(offer.parts, to: client)
+            offer.isDelivered()
         }
 
-        func redirect(
-            to next: URLRequest,
-            by response: HTTPURLResponse,
-            decide: @escaping @Sendable (StubRedirect) -> Void
-        ) {
-            decide(.passToSession(next))
+        func redirect(to next: URLRequest, by response: HTTPURLResponse) async throws -> StubRedirect {
+            .passToSession(next)
         }
     }
 #endif

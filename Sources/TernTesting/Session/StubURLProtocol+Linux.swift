@@ -12,21 +12,24 @@
         func load() {
             guard let task, task.state == .running, !isOver else { return }
             guard let exchange else { return begin(task) }
-            guard let (parts, isLast) = exchange.next(), let client else { return }
-            isOver = isLast
+            guard let client, let offer = exchange.take() else { return }
+            isOver = offer.isLast
             let reflection = URLSessionTaskReflection(task)
             if reflection.completesInline {
-                deliverOnOtherThread(parts, to: client, from: exchange.core.deliveryQueue)
+                deliverOnOtherThread(offer.parts, to: client, from: exchange.core.deliveryQueue)
             } else {
-                deliver(parts, to: client)
+                deliver(offer.parts, to: client)
             }
-            guard !isLast else { return endWait(after: reflection.session?.delegateQueue) }
+            let queue = reflection.session?.delegateQueue
+            guard !offer.isLast else {
+                offer.isDelivered()
+                return endWait(after: queue)
+            }
             // The next piece is delivered after the delegate's call, so that the delegate can cancel between the
             // pieces.
-            let queue = reflection.session?.delegateQueue
             exchange.core.requestQueue.async {
-                guard let queue else { return StubTaskChannel.wake(task) }
-                queue.addOperation { StubTaskChannel.wake(task) }
+                guard let queue else { return offer.isDelivered() }
+                queue.addOperation { offer.isDelivered() }
             }
         }
 
@@ -57,8 +60,8 @@
             )
             let exchange = StubExchange(core: core, channel: channel, time: time ?? DoubleTime(of: core.clock))
             self.exchange = exchange
-            let (request, upload) = (reflection.withAdditionalHeaders(request), reflection.upload)
-            if exchange.begin() { exchange.ask(request) { upload?.data } }
+            let upload = reflection.upload
+            exchange.start(reflection.withAdditionalHeaders(request)) { upload?.data }
         }
 
         /// Calls the client from another thread, while this thread, which runs the session's queue, waits.
@@ -103,13 +106,9 @@
         let session: URLSession?
         let takesPieces: Bool
 
-        static func wake(_ task: URLSessionTask) {
+        func wake() {
             // A suspended task calls the protocol itself when it is resumed.
             if task.state == .running { task.resume() }
-        }
-
-        func wake() {
-            Self.wake(task)
         }
 
         func check(_ request: RecordedRequest) throws {
@@ -117,20 +116,19 @@
             guard task is URLSessionDataTask else { throw TestKitError.unsupportedTask(request) }
         }
 
-        func redirect(
-            to next: URLRequest,
-            by response: HTTPURLResponse,
-            decide: @escaping @Sendable (StubRedirect) -> Void
-        ) {
+        func redirect(to next: URLRequest, by response: HTTPURLResponse) async throws -> StubRedirect {
             // The client's own method for redirects can't be used here.
             let sessionDelegate = session?.delegate as? any URLSessionTaskDelegate
-            guard let session, let delegate = task.delegate ?? sessionDelegate else { return decide(.follow(next)) }
+            guard let session, let delegate = task.delegate ?? sessionDelegate else { return .follow(next) }
+            let decision = WaitableState<StubRedirect?>(nil)
             session.delegateQueue.addOperation { [task] in
                 delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: next) {
                     next in
-                    decide(next.map(StubRedirect.follow) ?? .useAsResponse)
+                    decision.update { $0 = next.map(StubRedirect.follow) ?? .useAsResponse }
                 }
             }
+            try await decision.wait { $0 == nil ? nil : .success(()) }
+            return decision.value ?? .useAsResponse
         }
     }
 #endif

@@ -110,7 +110,7 @@ struct ForeignRequestTests {
         #expect(
             error?.message.contains(
                 """
-                The nearest is entry 1: URL: https://a.example/b expected, https://a.example/b/c sent. The file lacks the \
+                The nearest is entry 1: path: /b expected, /b/c sent. The file lacks the \
                 body of this request, so that any body is equal.
                 """
             ) == true,

@@ -22,7 +22,7 @@ struct LoopbackDescriptorTests {
             listener: listener,
             options: LoopbackServer.Options(),
             report: nil,
-            responder: Responder(route: { ($0, { _ in .status(204) }) })
+            responder: ServerResponder(route: { ($0, { _ in .status(204) }) })
         )
         let client = try RawClient(port: server.port)
         try await client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")

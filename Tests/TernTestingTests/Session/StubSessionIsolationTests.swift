@@ -47,7 +47,9 @@ struct StubSessionIsolationTests {
         let before = StubProtocolClasses.count
 
         for number in 0..<2_000 {
-            let core = StubSessionCore(journal: nil, source: SourcePosition()) { ($0, { _ in .text("\(number)") }) }
+            let source = SourcePosition()
+            let entry = ResponderTable.Entry.others(.responder { _ in .text("\(number)") }, at: source)
+            let core = StubSessionCore([entry], journal: nil, source: source)
             _ = StubSessionLease(core).configuration
         }
 

@@ -48,11 +48,9 @@ struct StubSessionRoutesTests {
         #expect(error.code == .unmatchedRequest)
         #expect(
             error.message == """
-                The StubSession has no route for `GET https://api.example.com/users?page=2`.
-                The most similar of its 4 routes:
-                  POST https://api.example.com/users: the method is GET, not POST
-                  GET https://api.example.com/users?token=<redacted>: the query is `page=2`, not `token=<redacted>`
-                  GET https://api.example.com/teams: segment 1 of the path is `users`, not `teams`
+                The StubSession has no route for `GET https://api.example.com/users?page=2`. The nearest of its routes is \
+                `POST https://api.example.com/users` (StubSessionRoutesTests.swift:\(line)): method: POST expected, GET sent. \
+                Add a route for it at StubSessionRoutesTests.swift:\(line), or .otherwise for all other requests.
                 """
         )
         let finding = try #require(journal.findings().first { $0.kind == .unmatchedRequest })
@@ -76,6 +74,7 @@ struct StubSessionRoutesTests {
 
         let error = try await #require(throws: TestKitError.self) { try await text("https://x.test/", of: stub) }
 
-        #expect(error.message == "The StubSession has no route for `GET https://x.test/`. It has no routes.")
+        let start = "The StubSession has no route for `GET https://x.test/`. It has no routes. Add a route for it at "
+        #expect(error.message.hasPrefix(start))
     }
 }

@@ -176,7 +176,7 @@ struct MisuseTests {
         #expect(try await send("PURGE", "/users") == "purged")
         #expect(try await send("GET", "/users") == nil)
         let message = try #require(journal.findings().first?.message)
-        #expect(message.contains("PURGE /users: the method is GET, not PURGE"), "\(message)")
+        #expect(message.contains("): method: PURGE expected, GET sent."), "\(message)")
     }
 
     @Test func portInUseIsTheErrorOfEveryInitializer() throws {

@@ -35,7 +35,9 @@ struct StubRuleTests {
 
     @Test func rulesComeFromAnArray() async throws {
         let rules = (1...2).map { StubRule<Shop>.on(.coffee($0), .json(Coffee(name: "\($0)", price: 4))) }
-        let shops = [Provider<Shop>.stub(rules, journal: journal), Provider<Shop>().stubbed(rules, journal: journal)]
+        let shops = [
+            Provider<Shop>.stub(.all(rules), journal: journal), Provider<Shop>().stubbed(.all(rules), journal: journal),
+        ]
         for shop in shops {
             #expect(try await shop.value(.coffee(1)).name == "1")
             #expect(try await shop.value(.coffee(2)).name == "2")
@@ -44,12 +46,12 @@ struct StubRuleTests {
     }
 
     @Test func rulesComeFromADictionaryLiteral() async throws {
-        let line = #line + 1
+        let line = #line + 2
         let shop = Provider<Shop>.stub(
-            [
+            .all([
                 .coffee(id: 1): .json(["name": "Latte", "price": 4]), .coffee(id: 2): .status(404),
                 .order(1): .status(201),
-            ],
+            ]),
             journal: journal
         )
 
@@ -63,7 +65,7 @@ struct StubRuleTests {
 
     @Test func caseThatADictionaryLiteralRepeatsIsAFinding() async throws {
         let shop = Provider<Shop>().stubbed(
-            [.order(1): .status(201), .order(1): .status(202)],
+            .all([.order(1): .status(201), .order(1): .status(202)]),
             journal: journal
         )
 
@@ -75,8 +77,9 @@ struct StubRuleTests {
         let responses: [Shop: SampleResponse] = Dictionary(
             uniqueKeysWithValues: (1...20).map { (.order($0), .status(200 + $0)) }
         )
+        let rules = responses.map { StubRule.on(case: $0, $1) }
         let shops = [
-            Provider<Shop>.stub(responses, journal: journal), Provider<Shop>().stubbed(responses, journal: journal),
+            Provider<Shop>.stub(.all(rules), journal: journal), Provider<Shop>().stubbed(.all(rules), journal: journal),
         ]
         for shop in shops {
             #expect(try await shop.request(.order(7)).statusCode == 207)
@@ -122,15 +125,15 @@ struct StubRuleTests {
         #expect(finding.source.line == 41)
         #expect(
             finding.message.hasPrefix(
-                "There is no rule for GET https://shop.example.com/coffees/3. The nearest rule is for "
+                "The provider of Shop has no rule for `GET https://shop.example.com/coffees/3`. The nearest of its rules is "
             )
         )
-        #expect(finding.message.contains("GET https://shop.example.com/coffees/1 (StubRuleTests.swift:"))
-        #expect(!finding.message.contains("/coffees ("))
+        #expect(finding.message.contains("`GET https://shop.example.com/coffees/1` (StubRuleTests.swift:"))
+        #expect(!finding.message.contains("/coffees` ("))
         #expect(
             finding.message.hasSuffix(
-                "): URL: https://shop.example.com/coffees/1 expected, https://shop.example.com/coffees/3 sent. Add a rule "
-                    + "for it to Provider.stub at StubRuleTests.swift:41: .on(…, …), or .otherwise(…) for all other cases."
+                "): path: /coffees/1 expected, /coffees/3 sent. Add a rule for it at StubRuleTests.swift:41, or .otherwise "
+                    + "for all other requests."
             )
         )
         #expect(error?.description.hasSuffix(finding.message) == true)
@@ -278,7 +281,7 @@ struct StubRuleTests {
             "field Authorization: another value sent"
         ),
         (Open(), Open(method: .put), "method: POST expected, PUT sent"),
-        (Open(path: "/token/a8F3"), Open(path: "/token/b9G4"), "URL: another value sent"),
+        (Open(path: "/token/a8F3"), Open(path: "/token/b9G4"), "path: another value sent"),
         (
             Open(task: .query(["a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1])), Open(),
             "query: a=1 expected, none sent; query: b=1 expected, none sent; query: c=1 expected, none sent; "
@@ -325,7 +328,7 @@ struct StubRuleTests {
     // MARK: - Rules of other kinds
 
     @Test func rulesCanBeAnArray() async throws {
-        let shop = Provider<Shop>().stubbed((1...3).map { .on(.coffee($0), .json(latte)) }, journal: journal)
+        let shop = Provider<Shop>().stubbed(.all((1...3).map { .on(.coffee($0), .json(latte)) }), journal: journal)
 
         for id in 1...3 { #expect(try await shop.value(.coffee(id)) == latte) }
         #expect(journal.findings() == [])

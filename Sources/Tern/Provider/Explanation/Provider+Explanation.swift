@@ -41,7 +41,7 @@ extension Provider {
         }
         let request = notes.outgoing
         let isSent = request != nil
-        let sample = sample(of: endpoint, for: request)
+        let sample = await sample(of: endpoint, for: request)
         return CallExplanation(
             target: exchange.target,
             endpoint: endpoint,
@@ -115,10 +115,13 @@ extension Provider {
     }
 
     /// The response of the endpoint's sample. Reading it doesn't count as a use of a sequence.
-    private func sample(of endpoint: Endpoint, for request: Request?) -> Result<Response, TernError> {
+    private func sample(of endpoint: Endpoint, for request: Request?) async -> Result<Response, TernError> {
         do {
             let coders = configuration.coders
-            let made = request.map { endpoint.sample(for: $0, coders) } ?? endpoint.sampleResponseClosure()
+            let made =
+                if let request { try await endpoint.sample(for: request, coders) } else {
+                    await endpoint.sample(coders)
+                }
             let sample = SampleSequences().response(of: made).encoded(for: coders)
             let message = try request.map { try sample.message(for: $0) } ?? sample.message()
             try message.check()

@@ -33,7 +33,7 @@ extension EventLoop {
     }
 
     private mutating func callHandler(_ request: RecordedRequest, on connection: Connection) {
-        let (request, handler) = responder.route(request)
+        let (request, respond) = responder.route(request)
         // With a head handler, the call began with the head.
         let call = connection.headRequest == nil ? nil : connection.call
         connection.headRequest = nil
@@ -41,14 +41,14 @@ extension EventLoop {
         let pendingResponse = PendingResponse()
         let number = connection.number
         let arrival = onResponse.map { _ in ContinuousClock.now }
-        let task = HandlerTask.start { [commandQueue, log, onResponse, clock, time] in
+        let task = HandlerTask.start { [commandQueue, onResponse, clock, time] in
             var response: WireResponse
             do {
                 response = try await time.run {
-                    try await WireResponse(try await handler(request), to: request, on: clock)
+                    try await WireResponse(try await respond(request), to: request, on: clock)
                 }
             } catch {
-                response = log.response(insteadOf: "handler", of: request, thatThrew: error)
+                response = .text("The handler of \(request) threw: \(error)\n", status: 500)
             }
             // A cancelled handler has no client that could receive the response.
             if !Task.isCancelled, let onResponse, let arrival {
@@ -87,7 +87,8 @@ extension EventLoop {
                     }
                 }
             } catch {
-                event = .earlyResponse(log.response(insteadOf: "head handler", of: request, thatThrew: error))
+                if !Task.isCancelled { log.report?.handler("head handler of \(request)", threw: error) }
+                event = .earlyResponse(.text("The head handler of \(request) threw: \(error)\n", status: 500))
             }
             commandQueue.add(event, connection: number)
         }
@@ -137,21 +138,5 @@ extension EventLoop {
             }
             writer.commandQueue.add(.scriptEnd(isComplete ? Data(lastBytes) : nil), connection: writer.connection)
         }
-    }
-}
-
-extension ServerLog {
-    /// Reports a handler that threw an error.
-    ///
-    /// - Returns: The response of the server.
-    fileprivate func response(
-        insteadOf handler: String,
-        of request: RecordedRequest,
-        thatThrew error: any Error
-    ) -> WireResponse {
-        if !Task.isCancelled {
-            report?.handler("\(handler) of \(request)", threw: error)
-        }
-        return .text("The \(handler) of \(request) threw: \(error)\n", status: 500)
     }
 }

@@ -17,7 +17,7 @@ struct EventLoop {
     let commandQueue: CommandQueue
     let log: ServerLog
     private let maximumBodyBytes: Int
-    let responder: Responder
+    let responder: ServerResponder
     let clock: any Clock<Duration>
     let time: DoubleTime
     let onResponse: (@Sendable (RecordedRequest, Int, Duration) -> Void)?
@@ -37,7 +37,7 @@ struct EventLoop {
         commandQueue: CommandQueue,
         log: ServerLog,
         options: LoopbackServer.Options,
-        responder: Responder
+        responder: ServerResponder
     ) {
         self.listener = listener
         self.commandQueue = commandQueue

@@ -17,21 +17,7 @@ import Tern
 /// The journal reports these findings: a rule that is never used, except `.otherwise`, a response that is never
 /// requested, two rules for one case, and a case without a rule.
 public struct StubRule<Target: TargetType>: Sendable {
-    enum Response: Sendable {
-        case sample(SampleResponse)
-        case closure(@Sendable (RecordedRequest) throws -> SampleResponse)
-    }
-
-    /// The case. `nil` for the rule of all other cases.
-    let target: Target?
-    let response: Response
-    let source: SourcePosition
-
-    init(_ target: Target?, _ response: Response, at source: SourcePosition) {
-        self.target = target
-        self.response = response
-        self.source = source
-    }
+    let entries: [ResponderTable.Entry]
 
     /// The response to every request for a call. Its value has the type of the call's value.
     public static func on<Value>(
@@ -40,11 +26,7 @@ public struct StubRule<Target: TargetType>: Sendable {
         filePath: String = #filePath,
         line: Int = #line
     ) -> StubRule {
-        StubRule(
-            call.target,
-            .sample(response.sample(call.keyPath, call.decoder)),
-            at: SourcePosition(filePath: filePath, line: line)
-        )
+        on(case: call.target, response.sample(call.keyPath, call.decoder), filePath: filePath, line: line)
     }
 
     /// The response to every request for a call, from a closure that receives the request. Its value has the type of
@@ -55,20 +37,19 @@ public struct StubRule<Target: TargetType>: Sendable {
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
     ///   - response: Makes the response to a request, once for each attempt. The request has the fields that plugins
-    ///     have added, and a body in memory. An error that the closure throws is a finding, and the attempt fails with
-    ///     it.
+    ///     have added, and a body in memory. It may suspend. An error that the closure throws is a finding, and the
+    ///     attempt fails with it.
     public static func on<Value>(
         _ call: Call<Target, Value>,
         filePath: String = #filePath,
         line: Int = #line,
-        response: @escaping @Sendable (_ request: RecordedRequest) throws -> StubResponse<Value>
+        response:
+            nonisolated(nonsending) @escaping @Sendable (_ request: RecordedRequest) async throws -> StubResponse<Value>
     ) -> StubRule {
         let (keyPath, decoder) = (call.keyPath, call.decoder)
-        return StubRule(
-            call.target,
-            .closure { try response($0).sample(keyPath, decoder) },
-            at: SourcePosition(filePath: filePath, line: line)
-        )
+        return on(case: call.target, filePath: filePath, line: line) {
+            try await response($0).sample(keyPath, decoder)
+        }
     }
 
     /// The response to every request for the case.
@@ -78,7 +59,7 @@ public struct StubRule<Target: TargetType>: Sendable {
         filePath: String = #filePath,
         line: Int = #line
     ) -> StubRule {
-        StubRule(target, .sample(response), at: SourcePosition(filePath: filePath, line: line))
+        StubRule(target.innermost, .sample(response), at: SourcePosition(filePath: filePath, line: line))
     }
 
     /// The response to every request for the case, from a closure that receives the request. See
@@ -87,9 +68,9 @@ public struct StubRule<Target: TargetType>: Sendable {
         case target: Target,
         filePath: String = #filePath,
         line: Int = #line,
-        response: @escaping @Sendable (_ request: RecordedRequest) throws -> SampleResponse
+        response: @escaping Responder
     ) -> StubRule {
-        StubRule(target, .closure(response), at: SourcePosition(filePath: filePath, line: line))
+        StubRule(target.innermost, .responder(response), at: SourcePosition(filePath: filePath, line: line))
     }
 
     /// The response to every request that no other rule matches, regardless of the order of the rules. It may be
@@ -99,7 +80,7 @@ public struct StubRule<Target: TargetType>: Sendable {
         filePath: String = #filePath,
         line: Int = #line
     ) -> StubRule {
-        StubRule(nil, .sample(response), at: SourcePosition(filePath: filePath, line: line))
+        StubRule(entries: [.others(.sample(response), at: SourcePosition(filePath: filePath, line: line))])
     }
 
     /// The response to every request that no other rule matches, from a closure that receives the request with its
@@ -107,32 +88,46 @@ public struct StubRule<Target: TargetType>: Sendable {
     public static func otherwise(
         filePath: String = #filePath,
         line: Int = #line,
-        response: @escaping @Sendable (_ request: RecordedRequest) throws -> SampleResponse
+        response: @escaping Responder
     ) -> StubRule {
-        StubRule(nil, .closure(response), at: SourcePosition(filePath: filePath, line: line))
+        StubRule(entries: [.others(.responder(response), at: SourcePosition(filePath: filePath, line: line))])
     }
 
-    /// Whether the rule is for this case with these arguments.
-    func matches(_ other: Target) -> Bool { target?.isSameCase(as: other) ?? false }
+    /// Several rules as one, for rules that are made in a loop: `.all((1...3).map { .on(.user($0), .status(404)) })`.
+    public static func all(_ rules: [StubRule]) -> StubRule {
+        StubRule(entries: rules.flatMap(\.entries))
+    }
 
-    /// Whether the rule is for this case, with any arguments.
-    func hasCase(of other: Target) -> Bool { target.map { targetName(of: $0) == targetName(of: other) } ?? false }
+    /// A rule `.on(case:)` for each entry of a dictionary literal. An entry is one case with its arguments.
+    public static func all(
+        _ responses: KeyValuePairs<Target, SampleResponse>,
+        filePath: String = #filePath,
+        line: Int = #line
+    ) -> StubRule {
+        all(responses.map { on(case: $0.key, $0.value, filePath: filePath, line: line) })
+    }
+}
 
-    /// Whether both rules are for the same case with the same arguments, or for all other cases.
-    func isEquivalent(to other: StubRule) -> Bool { other.target.map(matches) ?? (target == nil) }
-
-    /// The request as text, for messages.
-    var line: String { line(shownBy: .default) }
-
-    func line(shownBy rules: Redaction) -> String { target?.requestLine(shownBy: rules) ?? "otherwise" }
+extension StubRule {
+    private init(_ target: any TargetType, _ answer: ResponderTable.Answer, at source: SourcePosition) {
+        let entry = ResponderTable.Entry(
+            name: "The rule for \(targetName(of: target))",
+            matcher: .success(.target(target)),
+            answer: answer,
+            source: source
+        ) { target.requestLine(shownBy: $0) }
+        self.init(entries: [entry])
+    }
 }
 
 extension StubRule: CustomStringConvertible, TextReflectable {
     /// The request of the case, with credentials redacted, and its response.
     public var description: String {
-        switch response {
-        case .sample(let sample): "\(line): \(sample)"
-        case .closure: "\(line): a closure"
-        }
+        entries.map { entry in
+            switch entry.answer {
+            case .sample(let sample): "\(entry.text(.default)): \(sample)"
+            case .responder: "\(entry.text(.default)): a closure"
+            }
+        }.joined(separator: "; ")
     }
 }

@@ -1,23 +1,37 @@
 import Foundation
 import Tern
 
-/// The parts of a route or of a request that are compared.
-struct RoutePattern: Sendable {
+/// The method and the URL of a request, in one form for all spellings that mean the same, or of a route.
+struct RequestPattern: Sendable {
     /// The reason why the text of a route isn't valid.
     struct Mistake: Error {
         let reason: String
     }
 
-    enum Segment: Sendable {
+    enum Segment: Sendable, Hashable {
         case literal(String)
         case parameter(String)
+    }
+
+    /// Which spellings of a path and of a query mean the same.
+    enum Spelling: Sendable {
+        /// Those with the same text after decoding all escapes.
+        case decoded
+        /// Those that differ in escapes that aren't needed (RFC 3986, section 6.2.2).
+        case escaped
+        /// Those of a form: also a `+` for a space, and an item without a value for one with an empty value.
+        case form
     }
 
     var method: HTTPMethod
     /// The scheme, the host and the port. `nil` for any origin.
     let origin: String?
+    /// The path as written, for texts.
+    let path: String
     let segments: [Segment]
-    /// The items of the query, sorted. `nil` for any query.
+    /// The items of the query as written, for texts. `nil` for any query.
+    let items: [Substring]?
+    /// The decoded items, sorted. `nil` for any query.
     let query: [String]?
     /// Whether a query may have further items.
     let allowsMoreItems: Bool
@@ -57,13 +71,19 @@ struct RoutePattern: Sendable {
     }
 
     /// The pattern of a request. A server's request has the host of its `Host` field.
-    init(_ request: RecordedRequest) {
+    init(_ request: RecordedRequest, _ spelling: Spelling = .decoded) {
         let host = request.url.hasPrefix("/") ? request.headers["Host"] : nil
         let url = host.map { "http://\($0)\(request.url)" } ?? request.url
-        self.init(method: request.method, url: url[...], allowsParameters: false)
+        self.init(method: request.method, url: url[...], allowsParameters: false, spelling)
     }
 
-    private init(method: HTTPMethod, url: Substring, hasOrigin: Bool = true, allowsParameters: Bool) {
+    private init(
+        method: HTTPMethod,
+        url: Substring,
+        hasOrigin: Bool = true,
+        allowsParameters: Bool,
+        _ spelling: Spelling = .decoded
+    ) {
         self.method = method
         let url = url.prefix { $0 != "#" }
         var rest = url
@@ -75,15 +95,17 @@ struct RoutePattern: Sendable {
         }
         self.origin = hasOrigin ? origin : nil
         let path = rest.prefix { $0 != "?" }
+        self.path = path.isEmpty ? "/" : String(path)
         segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { segment in
             allowsParameters && segment.hasPrefix(":")
-                ? .parameter(String(segment.dropFirst())) : .literal(Self.normalized(segment))
+                ? .parameter(String(segment.dropFirst())) : .literal(Self.normalized(segment, spelling))
         }
         let items = rest.firstIndex(of: "?").map { rest[rest.index(after: $0)...].split(separator: "&") }
         allowsMoreItems = allowsParameters && items?.contains("*") == true
         let required = allowsMoreItems ? items?.filter { $0 != "*" } : items
         // `?*` allows any query, also none.
-        query = allowsMoreItems && required?.isEmpty == true ? nil : required?.map(Self.normalized).sorted()
+        self.items = allowsMoreItems && required?.isEmpty == true ? nil : required
+        query = self.items?.map { Self.normalized($0, spelling, isItem: true) }.sorted()
     }
 
     /// `nil` for a scheme other than http and https, or without a host.
@@ -94,19 +116,40 @@ struct RoutePattern: Sendable {
         return "\(scheme)://\(host.hasSuffix(port) ? String(host.dropLast(port.count)) : host)"
     }
 
-    /// The decoded text in NFC. Text whose bytes aren't UTF-8 stays encoded.
-    private static func normalized(_ text: Substring) -> String {
-        (text.removingPercentEncoding ?? String(text)).precomposedStringWithCanonicalMapping
+    /// Text whose decoded bytes aren't UTF-8 stays encoded.
+    ///
+    /// - Parameter isItem: Whether the text is an item of a query.
+    static func normalized(_ text: Substring, _ spelling: Spelling = .decoded, isItem: Bool = false) -> String {
+        switch spelling {
+        case .decoded: return text.removingPercentEncoding ?? String(text)
+        case .escaped: return escaped(text)
+        case .form:
+            guard isItem else { return normalized(text) }
+            let item = text.replacing("+", with: " ")
+            return normalized((item.contains("=") ? item : item + "=")[...])
+        }
     }
 
-    /// The segments as text: `/users/:id`.
-    var path: String {
-        segments.map { segment in
-            switch segment {
-            case .literal(let text): "/\(text)"
-            case .parameter(let name): "/:\(name)"
+    /// The text with exactly the escapes that it needs.
+    private static func escaped(_ text: Substring) -> String {
+        var result: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let next = rest.popFirst() {
+            let digits = next == PercentEncoding.percent ? rest.prefix(2) : []
+            let escape = digits.count == 2 ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
+            if escape != nil { rest = rest.dropFirst(2) }
+            let byte = escape ?? next
+            let isPlain =
+                escape == nil
+                ? ByteSet.path.contains(byte) || byte == UInt8(ascii: "?") : ByteSet.unreserved.contains(byte)
+            if isPlain {
+                result.append(byte)
+            } else {
+                result += [PercentEncoding.percent]
+                result += [PercentEncoding.hexDigit(byte >> 4), PercentEncoding.hexDigit(byte & 15)]
             }
-        }.joined()
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// The numbers of details of the pattern. If several routes match, the route with the largest numbers is used.
@@ -116,36 +159,44 @@ struct RoutePattern: Sendable {
         return [literals, items, origin == nil ? 0 : 1]
     }
 
-    /// The items of the query that a request lacks, or has in addition although it may not.
-    func queryDifference(to request: RoutePattern) -> (missing: [String], additional: [String]) {
-        guard let query else { return ([], []) }
-        var additional = request.query ?? []
-        let missing = query.filter { item in
-            guard let index = additional.firstIndex(of: item) else { return true }
-            additional.remove(at: index)
-            return false
-        }
-        return (missing, allowsMoreItems ? [] : additional)
-    }
-
     /// The values of the parameters for a request. `nil` if the request doesn't match.
-    func parameters(of request: RoutePattern) -> [String: String]? {
-        guard method == request.method, segments.count == request.segments.count,
-            origin == nil || origin == request.origin, queryDifference(to: request) == ([], [])
+    func parameters(of request: RequestPattern) -> [String: String]? {
+        guard method == request.method, origin == nil || origin == request.origin, otherSegments(of: request) == 0,
+            hasQuery(of: request)
         else { return nil }
         var parameters: [String: String] = [:]
-        for (own, other) in zip(segments, request.segments) {
-            switch (own, other) {
-            case (.parameter(let name), .literal(let value)): parameters[name] = value
-            case (.literal(let text), .literal(let value)) where text == value: break
-            default: return nil
-            }
+        for case (.parameter(let name), .literal(let value)) in zip(segments, request.segments) {
+            parameters[name] = value
         }
         return parameters
     }
 
+    /// The number of segments in which the path of a request differs.
+    func otherSegments(of request: RequestPattern) -> Int {
+        zip(segments, request.segments).count { own, other in
+            if case (.literal(let text), .literal(let value)) = (own, other) { text != value } else { false }
+        } + abs(segments.count - request.segments.count)
+    }
+
+    private func hasQuery(of request: RequestPattern) -> Bool {
+        guard let query else { return true }
+        return Self.hasItems(query, in: request.query ?? [], allowsMore: allowsMoreItems)
+    }
+
+    /// Whether decoded items are among others, each as often.
+    ///
+    /// - Parameter allowsMore: Whether there may be further ones.
+    static func hasItems(_ expected: [String], in items: [String], allowsMore: Bool) -> Bool {
+        var rest = items
+        for item in expected {
+            guard let index = rest.firstIndex(of: item) else { return false }
+            rest.remove(at: index)
+        }
+        return allowsMore || rest.isEmpty
+    }
+
     /// Whether both patterns match the same requests.
-    func isEquivalent(to other: RoutePattern) -> Bool {
+    func isEquivalent(to other: RequestPattern) -> Bool {
         method == other.method && origin == other.origin && query == other.query
             && (allowsMoreItems == other.allowsMoreItems || query == nil)
             && segments.elementsEqual(other.segments) { own, other in

@@ -7,7 +7,7 @@ extension TargetType {
         if let target = self as? any Equatable { return target.isEqual(to: other) }
         // Cases that can't be compared are equal if their reflected texts and their requests are equal.
         return String(reflecting: self) == String(reflecting: other)
-            && TargetDifference(between: self, and: other).isEmpty
+            && RequestDifference(between: self, and: other).isEmpty
     }
 
     /// The request of the target as text, for messages.

@@ -5,13 +5,13 @@ import Tern
 struct RecordedSamples: Sendable {
     private let sequences = SampleSequences()
     private let journal: Journal?
-    /// The place of the double. `nil` without a journal.
-    private let source: SourcePosition?
+    /// The place of the samples.
+    private let source: SourcePosition
     private let isServer: Bool
     /// The numbers of the sequences in the journal.
     private let stubs = Locked<[SampleSequences.Key: Int]>([:])
 
-    init(journal: Journal?, at source: SourcePosition?, isServer: Bool = false) {
+    init(journal: Journal?, at source: SourcePosition, isServer: Bool = false) {
         self.journal = journal
         self.source = source
         self.isServer = isServer
@@ -35,34 +35,10 @@ struct RecordedSamples: Sendable {
             )
         }
         if let coders { response = response.encoded(for: coders) }
-        if let journal, let source, !isEnded, let error = response.mistake(isServer: isServer) {
+        if let journal, !isEnded, let error = response.mistake(isServer: isServer) {
             journal.report(Journal.Finding(.misuse, error.reasonAndAdvice, at: source))
         }
         return response
-    }
-
-    /// The sample that a closure makes. An error of the closure is a finding, and the call or the task fails with it.
-    ///
-    /// - Parameters:
-    ///   - name: The closure, for the finding: `handler of GET /users`.
-    ///   - subject: The case, or the method and the path, that the sample is for.
-    ///   - coders: The coders of the provider whose decoder reads the response. `nil` without one.
-    func response(
-        for subject: @autoclosure () -> String,
-        ofHandlerNamed name: @autoclosure () -> String,
-        _ coders: SampleCoders? = nil,
-        _ makeSample: () throws -> SampleResponse
-    ) throws -> SampleResponse {
-        let sample: SampleResponse
-        do {
-            sample = try makeSample()
-        } catch {
-            if let journal, let source {
-                journal.report(Journal.Finding(thrown: error, by: name(), at: source))
-            }
-            throw error
-        }
-        return response(of: sample, for: subject(), coders)
     }
 
     private func recordUse(of sequence: SampleSequence, _ key: SampleSequences.Key) {

@@ -75,23 +75,52 @@ public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
         self.source = source
     }
 
-    /// The case of the route. `nil` if the route is text.
-    var target: (any TargetType)? { if case .target(let target) = requests { target } else { nil } }
-
-    /// The requests that match. `nil` for the requests that no other route matches.
+    /// The entry of a double for the requests of the route.
     ///
-    /// - Parameter serverURL: The URL of a server, which replaces the base URL of a case. `nil` for a session.
-    /// - Throws: `RoutePattern.Mistake` if the route isn't valid.
-    func pattern(at serverURL: URL?) throws(RoutePattern.Mistake) -> RoutePattern? {
+    /// - Parameters:
+    ///   - serverURL: The URL of a server, which replaces the base URL of a case. `nil` for a session.
+    ///   - place: The place of the double.
+    ///   - isExpected: Whether an unused route is a finding.
+    func entry(
+        _ answer: ResponderTable.Answer,
+        at serverURL: URL?,
+        of place: SourcePosition,
+        isExpected: Bool = true
+    ) -> ResponderTable.Entry {
+        let text = text(at: serverURL)
+        return ResponderTable.Entry(
+            name: "The route `\(text)`",
+            matcher: Result { () throws(RequestPattern.Mistake) in try matcher(at: serverURL) },
+            answer: answer,
+            source: source ?? place,
+            isExpected: isExpected && !isOtherwise
+        ) { _ in text }
+    }
+
+    private var isOtherwise: Bool { if case .others = requests { true } else { false } }
+
+    /// The entries of a double for its routes.
+    static func entries(
+        _ samples: KeyValuePairs<StubRoute, SampleResponse>,
+        _ responders: KeyValuePairs<StubRoute, Responder>,
+        at serverURL: URL?,
+        of place: SourcePosition
+    ) -> [ResponderTable.Entry] {
+        samples.map { $0.entry(.sample($1), at: serverURL, of: place) }
+            + responders.map { $0.entry(.responder($1), at: serverURL, of: place) }
+    }
+
+    /// - Throws: `RequestPattern.Mistake` if the route isn't valid.
+    private func matcher(at serverURL: URL?) throws(RequestPattern.Mistake) -> RequestMatcher {
         switch requests {
-        case .others: return nil
-        case .text(let text): return try RoutePattern(text)
+        case .others: return .others
+        case .text(let text): return .pattern(try RequestPattern(text), of: nil)
         case .target(let target):
             do {
                 let request = try Endpoint(target, baseURL: serverURL ?? target.baseURL).request()
-                return RoutePattern(request, hasOrigin: serverURL == nil)
+                return .pattern(RequestPattern(request, hasOrigin: serverURL == nil), of: target)
             } catch {
-                throw RoutePattern.Mistake(reason: "The request of the case can't be created: \(error)")
+                throw RequestPattern.Mistake(reason: "The request of the case can't be created: \(error)")
             }
         }
     }
