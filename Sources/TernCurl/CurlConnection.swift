@@ -8,42 +8,47 @@
         let socket: Int32
         /// Whether the engine opened the socket, and closes it.
         let isOwn: Bool
-        /// The multi handle whose transfers use the connection. `nil` until the first of them waits for the socket.
-        unowned var multi: CurlMulti?
         /// `nil` if requests to the origin never share a connection.
         let origin: CurlOrigin?
-        /// Whether the connection uses TLS.
-        var isSecure = false
-        /// Identifies the connection in libcurl's callback before a request is sent.
-        var endpoints: CurlEndpoints?
-        /// Whether libcurl waits for the socket: a transfer is running, and isn't paused.
-        var isAwaited = false
+        private(set) var state = State.opening
+        /// The state of an HTTP/2 connection, which assigns each response to its request by a stream id. `nil` if the
+        /// connection isn't known to use HTTP/2.
+        var http2: HTTP2?
+        /// The multi handle that waits for the socket: a transfer is running, and isn't paused.
+        unowned var waiter: CurlMulti?
         /// The events that the poller waits for, as bits of ``CurlSocketEvents``. They rarely change between transfers.
         var polledEvents: Int32 = 0
         /// When the socket was last readable while libcurl waited for it.
         var lastReadTime: Duration?
-        /// Whether a request has been sent on the connection.
-        var isConnected = false
+        /// Identifies the connection in libcurl's callback before a request is sent.
+        var endpoints: CurlEndpoints?
         /// The running transfers on the connection. Each removes itself when it ends.
         private(set) var transfers: [CurlTransfer] = []
-        /// Whether the connection uses HTTP/2, which assigns each response to its request by a stream id.
-        var isMultiplexed = false
-        /// The id of the last stream that the server processes, from its GOAWAY frame (RFC 9113, section 6.8).
-        var lastAcceptedStream: Int?
-
-        /// Whether libcurl closes the HTTP/2 connection after its last transfer, although the server has sent no GOAWAY.
-        var isLeft = false
-        /// The number of bytes that were read from the socket when libcurl read for the last time. See
-        /// ``CurlConnections/settle()``.
-        var settledBytes: UInt64?
-        var unchangedReadings = 0
-
+        /// Whether the connection uses TLS.
+        private var isSecure = false
         /// The number of bytes received on the connection that libcurl has delivered.
         var consumedBytes = 0
-        /// Whether libcurl has closed the socket.
-        var isClosed = false
         /// Identifies the socket even if a later socket has the same number. `nil` before Linux 4.12.
         private let cookie: UInt64?
+
+        enum State: Equatable {
+            /// No request has been sent on the connection.
+            case opening
+            case used
+            /// libcurl closes the connection after its last transfer.
+            case leaving
+            /// libcurl has closed the socket.
+            case closed(isExpected: Bool)
+        }
+
+        struct HTTP2 {
+            /// The id of the last stream that the server processes, from its GOAWAY frame (RFC 9113, section 6.8).
+            var lastAcceptedStream: Int?
+            /// The number of bytes that were read from the socket when libcurl read for the last time. See
+            /// ``CurlConnections/settle()``.
+            var settledBytes: UInt64?
+            var unchangedReadings = 0
+        }
 
         init(_ socket: Int32, isOwn: Bool, origin: CurlOrigin? = nil) {
             self.socket = socket
@@ -52,15 +57,44 @@
             cookie = Self.cookie(of: socket)
         }
 
+        var isMultiplexed: Bool { http2 != nil }
+        var lastAcceptedStream: Int? { http2?.lastAcceptedStream }
         var isIdle: Bool { transfers.isEmpty }
+        /// Whether a request has been sent on the connection.
+        var isConnected: Bool { state != .opening }
 
+        /// Adds a transfer, whose request is sent on the connection.
         func add(_ transfer: CurlTransfer) {
             transfers.append(transfer)
+            if state == .opening { state = .used }
+            isSecure = transfer.prepared.isSecure
         }
 
         func remove(_ transfer: CurlTransfer) {
             if let index = transfers.firstIndex(where: { $0 === transfer }) { transfers.remove(at: index) }
         }
+
+        /// Handles a GOAWAY frame. A server may send several with decreasing stream ids.
+        func goAway(lastStream: Int) {
+            var http2 = http2 ?? HTTP2()
+            http2.lastAcceptedStream = min(http2.lastAcceptedStream ?? lastStream, lastStream)
+            self.http2 = http2
+        }
+
+        /// Called when libcurl is going to close the connection after its last transfer.
+        func leave() {
+            if !isClosed { state = .leaving }
+        }
+
+        /// Called when libcurl has closed the socket.
+        func closed() {
+            if !isClosed { state = .closed(isExpected: state == .leaving || lastAcceptedStream != nil) }
+        }
+
+        /// Whether libcurl has closed the HTTP/2 connection without a reason that it or the server has given.
+        var isBrokenOff: Bool { state == .closed(isExpected: false) }
+
+        private var isClosed: Bool { if case .closed = state { true } else { false } }
 
         /// The local port of a TCP socket. `nil` if libcurl has closed the socket, or for another kind of socket.
         var localPort: Int32? {
@@ -135,35 +169,6 @@
             var cookie: UInt64 = 0
             var size = socklen_t(MemoryLayout.size(ofValue: cookie))
             return getsockopt(socket, SOL_SOCKET, 57, &cookie, &size) == 0 ? cookie : nil
-        }
-    }
-
-    /// A hash of the addresses and ports at both ends of a connection.
-    struct CurlEndpoints: Hashable {
-        private let hash: UInt64
-
-        /// `nil` if the values don't identify a connection, as for Unix domain sockets.
-        init?(
-            remoteAddress: UnsafePointer<CChar>?,
-            remotePort: Int32,
-            localAddress: UnsafePointer<CChar>?,
-            localPort: Int32
-        ) {
-            guard localPort > 0, let remoteAddress, let localAddress else { return nil }
-            // FNV-1a is enough: the texts are short and not secret.
-            var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-            func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-            for text in [remoteAddress, localAddress] {
-                var next = text
-                while next.pointee != 0 {
-                    add(UInt8(bitPattern: next.pointee))
-                    next += 1
-                }
-                add(0)
-            }
-            self.hash =
-                hash ^ UInt64(UInt16(truncatingIfNeeded: remotePort)) << 16
-                ^ UInt64(UInt16(truncatingIfNeeded: localPort))
         }
     }
 #endif

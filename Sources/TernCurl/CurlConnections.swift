@@ -49,12 +49,12 @@
                     poller.remove(event.descriptor)
                     continue
                 }
-                if connection.isAwaited, let multi = connection.multi {
+                if let multi = connection.waiter {
                     let bits = CurlPoller.events(of: event)
                     if bits & CurlSocketEvents.readable != 0 { connection.lastReadTime = time }
                     multi.work(on: event.descriptor, bits)
                     if connection.isMultiplexed {
-                        connection.unchangedReadings = 0
+                        connection.http2?.unchangedReadings = 0
                         unsettled.append(connection)
                     }
                 } else if poller.isOnlyWritable(event) {
@@ -82,13 +82,15 @@
         func settle() {
             guard !unsettled.isEmpty else { return }
             unsettled = unsettled.filter { connection in
-                guard !connection.isClosed, connection.isAwaited, !connection.isIdle, let multi = connection.multi
-                else { return false }
+                guard var http2 = connection.http2, !connection.isIdle, let multi = connection.waiter else {
+                    return false
+                }
                 // At the first reading after such a frame, libcurl may still have to send its GOAWAY.
                 let bytes = CurlConnection.readBytes(of: connection.socket)
-                connection.unchangedReadings = bytes == connection.settledBytes ? connection.unchangedReadings + 1 : 0
-                connection.settledBytes = bytes
-                guard connection.unchangedReadings < 2 else { return false }
+                http2.unchangedReadings = bytes == http2.settledBytes ? http2.unchangedReadings + 1 : 0
+                http2.settledBytes = bytes
+                connection.http2 = http2
+                guard http2.unchangedReadings < 2 else { return false }
                 multi.work(on: connection.socket, CurlSocketEvents.readable)
                 return true
             }
@@ -153,7 +155,8 @@
                 byEndpoints[endpoints] = nil
             }
             connection.origin?.connections.remove(socket)
-            connection.isClosed = true
+            connection.closed()
+            connection.waiter = nil
             table[Int(socket)] = nil
         }
 
@@ -174,15 +177,14 @@
                 guard let connection = self[socket] else { return }
                 guard connection.isOwn else { return forget(socket) }
                 // The poller keeps watching the socket: most connections are reused, and the others are closed.
-                connection.isAwaited = false
+                connection.waiter = nil
                 // libcurl may close such a socket without a report, and another socket may get its number.
                 if connection.polledEvents == CurlSocketEvents.writable { connection.polledEvents = 0 }
                 if !connection.isConnected { connection.origin?.connections.remove(socket) }
             } else {
                 let connection = self[socket] ?? CurlConnection(socket, isOwn: false)
                 if self[socket] == nil { add(connection) }
-                connection.isAwaited = true
-                connection.multi = multi
+                connection.waiter = multi
                 guard connection.polledEvents != events else { return }
                 connection.origin?.connections.insert(socket)
                 connection.polledEvents = poller.set(events, of: socket) ? events : 0
@@ -219,7 +221,7 @@
             // A socket that never got connected is skipped: libcurl may have closed it, and its number may belong to
             // another file.
             for case let connection? in table where connection.isConnected && !connection.isMultiplexed {
-                guard connection.isIdle, !connection.isAwaited, !connection.hasNothingToRead else { continue }
+                guard connection.isIdle, connection.waiter == nil, !connection.hasNothingToRead else { continue }
                 connection.shutDown()
                 found = true
             }

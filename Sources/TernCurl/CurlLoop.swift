@@ -8,7 +8,8 @@
     /// The loop and its properties are used on that thread only.
     struct CurlLoop {
         private let context: CurlContext
-        private let multis: Multis?
+        /// One for each kind. Empty if libcurl can't allocate memory.
+        private let multis: [CurlMulti]
         private var commands: [CurlEngineCommand] = []
         private var transfers: [Int: CurlTransfer] = [:]
         private var spareSlots: [CurlSlot] = []
@@ -20,39 +21,12 @@
         private var nextDueTime: Duration?
         private var isStopping = false
 
-        private struct Multis {
-            let collected: CurlMulti
-            let streamed: CurlMulti
-
-            var dueTime: Duration? {
-                guard let time = collected.dueTime, let other = streamed.dueTime else {
-                    return collected.dueTime ?? streamed.dueTime
-                }
-                return min(time, other)
-            }
-
-            func workIfDue() {
-                collected.workIfDue()
-                streamed.workIfDue()
-            }
-
-            func close() {
-                collected.close()
-                streamed.close()
-            }
-        }
-
         private static let maximumSpareSlots = 64
         private static let longestSleepMilliseconds: Int32 = 60_000
 
         init(_ context: CurlContext) {
             self.context = context
-            multis =
-                if let collected = CurlMulti(.collected, context), let streamed = CurlMulti(.streamed, context) {
-                    Multis(collected: collected, streamed: streamed)
-                } else {
-                    nil
-                }
+            multis = CurlMulti.Kind.allCases.compactMap { CurlMulti($0, context) }
         }
 
         mutating func run() {
@@ -69,7 +43,7 @@
                 // The thread may have been delayed: a transfer must not time out while bytes of its response are
                 // unread.
                 if isAnyDue { connections.workOnAll(at: tick.now) }
-                multis?.workIfDue()
+                for multi in multis { multi.workIfDue() }
                 connections.settle()
                 tick.flush()
                 finishAll()
@@ -81,7 +55,7 @@
                 connections.wait(milliseconds: commandQueue.prepareToSleep() ? sleepMilliseconds : 0)
             }
             spareSlots = []
-            multis?.close()
+            for multi in multis { multi.close() }
             commandQueue.close()
         }
 
@@ -101,14 +75,13 @@
             guard !prepared.isCancelled else {
                 return prepared.resume { continuation.value.resume(throwing: CancellationError()) }
             }
-            guard let slot = spareSlots.popLast() ?? CurlSlot(context),
-                let multis
+            let isShared = prepared.request.delivery.isCollected || prepared.request.attributes[ReadAtOnce.self]
+            guard let multi = multis.first(where: { $0.kind == (isShared ? .collected : .streamed) }),
+                let slot = spareSlots.popLast() ?? CurlSlot(context)
             else {
                 let error = TernError(.transportFailed, reason: "libcurl can't allocate memory for another transfer.")
                 return continuation.value.resume(throwing: error)
             }
-            let isShared = prepared.request.delivery.isCollected || prepared.request.attributes[ReadAtOnce.self]
-            let multi = isShared ? multis.collected : multis.streamed
             let transfer = CurlTransfer(prepared, continuation, slot, multi, context)
             transfers[prepared.id] = transfer
             // The end of the transfer subtracts it again.
@@ -138,14 +111,10 @@
         }
 
         private mutating func finishAll() {
-            guard let multis else { return }
-            finishAll(of: multis.collected)
-            finishAll(of: multis.streamed)
-        }
-
-        private mutating func finishAll(of multi: CurlMulti) {
-            while case let finished = finished(of: multi), !finished.isEmpty {
-                for transfer in finished { finish(transfer) }
+            for multi in multis {
+                while case let finished = finished(of: multi), !finished.isEmpty {
+                    for transfer in finished { finish(transfer) }
+                }
             }
         }
 
@@ -154,8 +123,7 @@
             var finished: [CurlTransfer] = []
             while let (easy, code) = multi.nextFinished() {
                 guard let transfer = CurlSlot.of(easy)?.transfer else { continue }
-                transfer.code = code
-                if code != 0 { transfer.noteFailure() }
+                transfer.finish(code)
                 finished.append(transfer)
                 if transfer.wakeNeighbor() { multi.work(on: CurlSocketEvents.timeout, 0) }
             }
@@ -191,7 +159,6 @@
         private mutating func end(_ transfer: CurlTransfer?, with outcome: CurlResult.Outcome) {
             guard let transfer, transfers.removeValue(forKey: transfer.id) != nil else { return }
             let slot = transfer.slot
-            let isSuccess = if case .success = outcome { true } else { false }
             transfer.multi.remove(slot.easy)
             completions.append(transfer.end(with: outcome))
             slot.end()
@@ -201,7 +168,8 @@
             }
             // libcurl keeps some state of a failed transfer, such as a refused stream, even if the handle is reset. In
             // the next transfer, it would look like a report of the server.
-            guard isSuccess, transfer.code ?? 0 == 0, spareSlots.count < Self.maximumSpareSlots else { return }
+            guard transfer.isFinishedWithoutError, case .success = outcome, spareSlots.count < Self.maximumSpareSlots
+            else { return }
             spareSlots.append(slot)
         }
 
@@ -218,9 +186,9 @@
         }
 
         private var sleepMilliseconds: Int32 {
-            var next = nextDueTime
-            if let time = multis?.dueTime { next = min(next ?? time, time) }
-            guard let next else { return Self.longestSleepMilliseconds }
+            guard let next = (multis.map(\.dueTime) + [nextDueTime]).compactMap(\.self).min() else {
+                return Self.longestSleepMilliseconds
+            }
             let time = next - context.tick.currentTime
             guard time > .zero else { return 0 }
             guard time < .milliseconds(Self.longestSleepMilliseconds) else { return Self.longestSleepMilliseconds }

@@ -12,7 +12,7 @@
         private var origins: [Origin: CurlOrigin] = [:]
         /// The origins of requests for which a server has required HTTP/1.1.
         private var http1Origins: Set<Origin> = []
-        private let kind: Kind
+        let kind: Kind
         private let configuration: TransportConfiguration
         /// The time at which libcurl's timer fires, independent of the sockets. `nil` without a timer.
         private(set) var dueTime: Duration?
@@ -20,7 +20,7 @@
         /// The maximum number of idle connections. libcurl's default depends on the number of running transfers.
         private static let maximumConnections = 256
 
-        enum Kind {
+        enum Kind: CaseIterable {
             /// Collected responses: many of them share an HTTP/2 connection.
             case collected
             /// Streamed responses: one at a time per connection.

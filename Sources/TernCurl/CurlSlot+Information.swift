@@ -30,8 +30,7 @@
             return CurlError.error(
                 code,
                 details: String(cString: errorText),
-                systemError: transfer.flatMap { $0.socketError == 0 ? nil : $0.socketError }
-                    ?? Int32(number(CurlInfo.systemError)),
+                systemError: transfer.flatMap(\.socketError) ?? Int32(number(CurlInfo.systemError)),
                 origin: context.settings.hasProxy ? transfer?.request.url : nil,
                 socketPath: context.settings.configuration.unixSocketPath,
                 connectStatus: number(CurlInfo.connectStatus),

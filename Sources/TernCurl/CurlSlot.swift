@@ -106,7 +106,7 @@
         func forbidReuse() {
             isSetUp = false
             forbidsReuse = true
-            transfer?.attempt?.connection?.isLeft = true
+            transfer?.attempt?.connection?.leave()
             _ = tern_curl_set_long(easy, CurlOption.forbidReuse, 1)
         }
 

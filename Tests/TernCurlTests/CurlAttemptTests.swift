@@ -4,60 +4,80 @@
     @testable import TernHTTP
     @testable import TernCurl
 
-    /// The lines of libcurl's log, from which an attempt learns its stream and its end.
+    /// What an attempt learns from libcurl's log.
     @Suite(.timeLimit(.minutes(20)))
     struct CurlAttemptTests {
-        private func attempt(
-            _ lines: String...,
-            version: UInt32 = 0x07_58_01,
-            lastAccepted: Int? = nil
-        ) -> CurlAttempt {
+        private func attempt(_ lines: [CurlLogLine], goAways: [Int] = []) -> CurlAttempt {
             let connection = CurlConnection(-1, isOwn: true)
-            connection.lastAcceptedStream = lastAccepted
-            var attempt = CurlAttempt(connection: connection, isConnectionReused: false)
-            for line in lines { Array(line.utf8).withUnsafeBytes { attempt.take($0, version: version) } }
+            for stream in goAways { connection.goAway(lastStream: stream) }
+            var attempt = CurlAttempt(isConnectionReused: false, usesHTTP2: true)
+            attempt.connection = connection
+            for line in lines { attempt.take(line) }
             return attempt
         }
 
+        /// The last event of each row, after those before it.
         @Test(
             arguments: [
-                ("Using Stream ID: 11 (easy handle 0x55aa)\n", 0x07_53_01, 17),
-                ("Using Stream ID: b\n", 0x07_53_01, 11),
-                ("Using Stream ID: fffff (easy", 0x07_50_00, 0xfffff), ("Using Stream ID: 11 (easy", 0x07_54_00, 11),
-                ("[HTTP/2] [13] OPENED stream for https://", 0x08_05_00, 13),
-            ] as [(String, UInt32, Int)]
+                ([], .open),
+                ([.opened(stream: 1)], .open),
+                ([.ended(stream: 1)], .complete),
+                ([.reset(stream: 1, .noError)], .cut),
+                ([.reset(stream: 1, .refusedStream)], .refused),
+                ([.reset(stream: nil, .http11Required)], .http11Required),
+                ([.endedEarly], .early(isCut: false)),
+                ([.invalidInput], .invalid),
+                ([.closing], .truncated),
+                // A server that has sent the whole response may ask the client to stop sending (RFC 9113, section 8.1).
+                ([.ended(stream: 1), .reset(stream: 1, .noError)], .complete),
+                ([.ended(stream: 1), .endedEarly], .early(isCut: false)),
+                ([.ended(stream: 1), .invalidInput], .invalid),
+                ([.ended(stream: 1), .closing], .complete),
+                ([.reset(stream: 1, .noError), .endedEarly], .early(isCut: true)),
+                ([.reset(stream: 1, .noError), .endedEarly, .endedEarly], .early(isCut: true)),
+                ([.reset(stream: 1, .noError), .ended(stream: 1)], .cut),
+                ([.reset(stream: 1, .refusedStream), .endedEarly], .refused),
+                ([.reset(stream: 1, .refusedStream), .invalidInput], .refused),
+                ([.reset(stream: 1, .refusedStream), .reset(stream: nil, .http11Required)], .http11Required),
+                ([.invalidInput, .ended(stream: 1)], .invalid),
+            ] as [([CurlLogLine], CurlAttempt.End)]
         )
-        func streamIDIsHexadecimalBeforeVersion7_84(line: String, version: UInt32, id: Int) {
-            let attempt = attempt(line, version: version)
+        func endFollowsTheLines(lines: [CurlLogLine], end: CurlAttempt.End) {
+            let attempt = attempt(lines)
 
-            #expect(attempt.stream == id)
-            #expect(attempt.hasStream)
+            #expect(attempt.end == end)
+            #expect(attempt.isComplete == (end == .complete || end == .early(isCut: false)))
+            #expect(attempt.isRejected == (end == .refused || end == .http11Required))
+            #expect(attempt.isUnprocessed == attempt.isRejected)
         }
 
-        @Test(arguments: ["Using Stream ID: \n", "Using Stream ID: x\n", "Using Stream ID: 99999999999999999999\n"])
-        func unreadableStreamIDIsAStream(line: String) {
-            let attempt = attempt(line, lastAccepted: 1)
+        @Test func unreadableStreamIDIsAStream() {
+            let attempt = attempt([.opened(stream: nil)], goAways: [1])
 
-            #expect(attempt.stream == nil)
+            #expect(attempt.stream == .unknown)
             #expect(attempt.hasStream)
             #expect(!attempt.isUnprocessed)
         }
 
-        @Test(arguments: [(11, false), (13, false), (15, true)])
-        func streamAboveTheLastAcceptedOneIsUnprocessed(stream: Int, isUnprocessed: Bool) {
-            let attempt = attempt(
-                "Using Stream ID: \(String(stream, radix: 16))\n",
-                version: 0x07_50_00,
-                lastAccepted: 13
-            )
+        /// A server may send several GOAWAY frames.
+        @Test(arguments: [(11, false), (13, false), (15, true)], [[13], [17, 13], [13, 17]])
+        func streamAboveTheLastAcceptedOneIsUnprocessed(stream: (id: Int, isUnprocessed: Bool), goAways: [Int]) {
+            let attempt = attempt([.opened(stream: stream.id)], goAways: goAways)
 
-            #expect(attempt.isUnprocessed == isUnprocessed)
+            #expect(attempt.isUnprocessed == stream.isUnprocessed)
+        }
+
+        @Test(arguments: [CurlLogLine.reset(stream: nil, .refusedStream), .reset(stream: nil, .http11Required)])
+        func rejectionAfterTheBeginningOfAResponseProvesNothing(line: CurlLogLine) {
+            var attempt = attempt([.opened(stream: 15), line], goAways: [13])
+            attempt.hasResponse = true
+
+            #expect(!attempt.isUnprocessed)
+            #expect(attempt.isRejected)
         }
 
         @Test func attemptHasNoStreamBeforeItsLine() {
-            let attempt = attempt("Connection state changed (MAX_CONCURRENT_STREAMS == 100)!\n")
-
-            #expect(!attempt.hasStream)
+            #expect(!attempt([]).hasStream)
         }
     }
 #endif

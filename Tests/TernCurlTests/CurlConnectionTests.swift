@@ -36,6 +36,22 @@
             #expect(!isEnded(otherFar))
         }
 
+        /// Each row has the events before libcurl closes the socket: the server sends GOAWAY, or the engine expects the end.
+        @Test(arguments: [([], true), (["goAway"], false), (["leave"], false), (["leave", "goAway"], false)])
+        func endWithoutAReasonIsABreak(events: [String], isBrokenOff: Bool) {
+            let connection = CurlConnection(-1, isOwn: true)
+            for event in events {
+                if event == "leave" { connection.leave() } else { connection.goAway(lastStream: 1) }
+            }
+            #expect(!connection.isBrokenOff)
+
+            connection.closed()
+            connection.leave()
+
+            #expect(connection.isBrokenOff == isBrokenOff)
+            #expect(connection.isMultiplexed == events.contains("goAway"))
+        }
+
         /// libcurl 7.88 to 8.1 doesn't report that it closes a socket that connected too slowly.
         @Test func connectionIsTheOpenedSocketWithTheLocalPort() throws {
             // Given
