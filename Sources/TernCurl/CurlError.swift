@@ -29,7 +29,10 @@
         ) -> TernError {
             let text = details.isEmpty ? tern_curl_easy_strerror(number).map { String(cString: $0) } : details
             // libcurl quotes the URL of an invalid proxy, including its credentials.
-            let message = (text ?? "unknown").replacing(#/'.*@/#, with: "'\(Redaction.mark)@")
+            var message = text ?? "unknown"
+            if let start = message.firstIndex(of: "'"), let end = message[start...].lastIndex(of: "@") {
+                message.replaceSubrange(start...end, with: "'\(Redaction.mark)@")
+            }
             if systemError == EMFILE || systemError == ENFILE { return noDescriptor(number) }
             // libcurl doesn't give a reason if the resolver, or opening a certificate or key file, gets no descriptor.
             if systemError == 0, [5, 6, 58, 77].contains(number), isOutOfDescriptors { return noDescriptor(number) }
@@ -127,12 +130,14 @@
         /// Whether libcurl's message is about the proxy: newer versions (8.16) say so, and others name a host and port
         /// other than the request's origin.
         private static func isAboutProxy(_ message: String, of origin: URL?) -> Bool {
-            if message.contains(" over proxy ") || message.contains(#/ port \d+ via /#) { return true }
-            guard let origin, let host = origin.host,
-                let match = message.firstMatch(of: #/Failed to connect to (\S+) port (\d+)/#)
-            else { return false }
+            // "Failed to connect to a.example port 80: …", in newer versions "… port 80 via …".
+            let words = message.parts(at: " ")
+            guard let index = words.firstIndex(of: "port"), index > 0, index + 1 < words.count else { return false }
+            if message.contains(" over proxy ") || words.dropFirst(index + 2).first == "via" { return true }
+            guard message.contains("Failed to connect to "), let origin, let host = origin.host else { return false }
             let port = origin.port ?? (origin.scheme?.lowercased() == "https" ? 443 : 80)
-            return match.1.lowercased() != host.lowercased().trimmingCharacters(in: ["[", "]"]) || match.2 != "\(port)"
+            return words[index - 1].lowercased() != host.lowercased().trimmingCharacters(in: ["[", "]"])
+                || words[index + 1].prefix(while: \.isNumber) != "\(port)"
         }
     }
 #endif

@@ -104,7 +104,7 @@
             handle.set(CurlOption.sslVersion, version)
             if CurlLibrary.has(.httpsProxy) { handle.set(CurlOption.proxySSLVersion, version) }
             if !tls.pinnedPublicKeys.isEmpty {
-                let pins = tls.pinnedPublicKeys.sorted().map { "sha256//" + $0 }
+                let pins = Array(tls.pinnedPublicKeys).inOrder.map { "sha256//" + $0 }
                 handle.set(CurlOption.pinnedPublicKey, pins.joined(separator: ";"))
             }
             credentials.apply(to: &handle)

@@ -141,10 +141,12 @@
         /// The library number is in the upper bits since OpenSSL 3, and in the upper byte before. The reason is in the
         /// lower twelve bits.
         private static func sslReason(in message: String) -> UInt32? {
-            guard let match = message.firstMatch(of: #/error:([0-9A-Fa-f]{8}):/#),
-                let error = UInt32(match.1, radix: 16), error >> 23 == 20 || error >> 24 == 20
-            else { return nil }
-            return error & 0xFFF
+            for rest in message.components(separatedBy: "error:").dropFirst() {
+                let digits = rest.prefix { $0 != ":" }
+                guard digits.count == 8, let error = UInt32(digits, radix: 16) else { continue }
+                return error >> 23 == 20 || error >> 24 == 20 ? error & 0xFFF : nil
+            }
+            return nil
         }
     }
 #endif

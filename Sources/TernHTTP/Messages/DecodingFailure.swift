@@ -28,7 +28,7 @@ struct DecodingFailure {
         case .valueNotFound(let expected, let context):
             reason =
                 "\(Self.place(context.codingPath, of: type, rules)): expected \(expected), found null. "
-                + "Excerpt: \(response.excerpt(at: context.codingPath.dropLast()))"
+                + "Excerpt: \(response.excerpt(at: Array(context.codingPath.dropLast())))"
         case .typeMismatch(let expected, let context):
             let found = Self.kind(at: context.codingPath, in: data).map { ", found \($0)" } ?? ""
             let asked = Self.asked(keyPath, after: context.codingPath)

@@ -17,7 +17,7 @@ extension HTTPHeaders {
     /// ```
     public func directives(for name: String) -> [(name: String, value: String?)] {
         list(for: name).compactMap { member in
-            let parts = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = member.parts(at: "=", maxSplits: 1, omitsEmpty: false)
             guard let name = parts.first, !name.isEmpty, name.utf8.allSatisfy(ByteSet.token.contains) else {
                 return nil
             }

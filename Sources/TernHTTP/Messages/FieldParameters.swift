@@ -49,7 +49,7 @@ package enum FieldParameters {
     /// The text of `charset'language'escaped` (RFC 8187, section 3.2). `nil` if it is malformed, or its charset is
     /// neither UTF-8 nor ISO-8859-1.
     package static func extendedValue(_ value: String) -> String? {
-        let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        let parts = value.parts(at: "'", maxSplits: 2, omitsEmpty: false)
         guard parts.count == 3, let bytes = unescaped(parts[2]) else { return nil }
         return switch parts[0].lowercased() {
         case "utf-8": String(data: bytes, encoding: .utf8)

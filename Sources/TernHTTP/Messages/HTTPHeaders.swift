@@ -56,7 +56,7 @@ public struct HTTPHeaders: Sendable {
 
     /// Creates one field for each entry, ordered by name.
     public init(_ fields: [String: String]) {
-        self.init(fields.sorted { $0.key < $1.key }.map { Field(name: $0.key, value: $0.value) })
+        self.init(fields.inOrder.map { Field(name: $0.key, value: $0.value) })
     }
 
     /// Creates headers whose fields are parsed on first use, since most callers never read them.

@@ -3,7 +3,7 @@ import Foundation
 /// Decodes the value at a key path in a body, such as `["data", "items"]` or `["items", "0", "name"]`.
 package enum KeyPathDecoding {
     /// The keys of a path with dots, such as `"data.items"`.
-    package static func keys(of path: String) -> [String] { path.split(separator: ".").map(String.init) }
+    package static func keys(of path: String) -> [String] { path.parts(at: ".").map(String.init) }
 
     /// The key path. A task-local value, since the decoder is shared and its `userInfo` must not change.
     @TaskLocal private static var keys: [Key] = []

@@ -8,7 +8,7 @@ package struct MediaType: Sendable {
 
     /// `nil` if the name has no extension, or an unknown extension.
     package init?(filename: String) {
-        let file = filename.split(separator: "/").last ?? ""
+        let file = filename.parts(at: "/").last ?? ""
         guard let dot = file.lastIndex(of: "."),
             let type = Self.byExtension[file[file.index(after: dot)...].lowercased()]
         else { return nil }

@@ -121,7 +121,7 @@ extension Response {
 
     /// The outline of the body, or the value at a coding path, as ``redaction`` allows. Of an error's body that is a
     /// text or markup, a short text.
-    func excerpt(at path: some Collection<any CodingKey> = []) -> String {
+    func excerpt(at path: [any CodingKey] = []) -> String {
         let type = headers["Content-Type"]
         let isOfError = statusCode >= 400
         return redaction.excerpt(of: data, contentType: type, at: path, isOfError: isOfError, about: request)

@@ -31,7 +31,7 @@ extension Response {
             self.parameters = parameters
             self.base = base
             let relations = parameters.first { $0.name == "rel" }?.value.lowercased() ?? ""
-            self.relations = relations.split { $0 == " " || $0 == "\t" }.map(String.init)
+            self.relations = relations.parts(at: " \t").map(String.init)
         }
 
         /// The URL of the link's target, resolved against the response's URL (RFC 3986, section 5). `nil` if it isn't a

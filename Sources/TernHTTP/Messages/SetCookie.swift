@@ -11,12 +11,12 @@ package struct SetCookie {
     package private(set) var expires: Date?
 
     package init?(_ field: String) {
-        let parts = field.split(separator: ";", omittingEmptySubsequences: false)
+        let parts = field.parts(at: ";", omitsEmpty: false)
         guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
         name = Self.trimmed(pair[..<equals])
         var hasMaximumAge = false
         for part in parts.dropFirst() {
-            let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let halves = part.parts(at: "=", maxSplits: 1, omitsEmpty: false)
             let value = halves.count > 1 ? Self.trimmed(halves[1]) : ""
             switch Self.trimmed(halves[0]).lowercased() {
             case "domain" where !value.isEmpty:

@@ -120,8 +120,8 @@ struct CurlCommandWriter {
         }
         // The text is split by bytes: a quote with a combining mark is another `Character`, but the shell treats it as a
         // quote.
-        let parts = text.utf8.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
-        return "'\(parts.map { String(Substring($0)) }.joined(separator: #"'\''"#))'"
+        let parts = text.parts(at: "'", omitsEmpty: false)
+        return "'\(parts.joined(separator: #"'\''"#))'"
     }
 
     /// A format of `printf` (XCU, section `printf`) that prints these bytes.

@@ -19,7 +19,7 @@ extension Redaction {
     package func excerpt(
         of data: Data,
         contentType: String? = nil,
-        at path: some Collection<any CodingKey> = [],
+        at path: [any CodingKey] = [],
         isRequest: Bool = false,
         isOfError: Bool = false,
         about request: Request? = nil
@@ -69,11 +69,11 @@ extension Redaction {
         if let root = Self.json(data), root is [String: Any] || root is [Any] {
             var json = RedactedJSON(rules: self, isRequest: isRequest)
             let shown = json.value(root, isShown: !hidesEverything)
-            return Self.shortened(Self.text(of: shown, isPretty: isPretty).utf8, to: limit)
+            return Self.shortened(Data(Self.text(of: shown, isPretty: isPretty).utf8), to: limit)
         }
         guard let text = Self.text(of: data) else { return nil }
         let form = hidesNothing ? nil : self.text(ofForm: text, contentType)
-        return (form ?? (showsTexts ? text : nil)).map { Self.shortened($0.utf8, to: limit) }
+        return (form ?? (showsTexts ? text : nil)).map { Self.shortened(Data($0.utf8), to: limit) }
     }
 
     /// The whole body of a request, byte for byte unless it contains a secret.
@@ -93,12 +93,12 @@ extension Redaction {
     /// `nil` for a text that isn't a form.
     private func text(ofForm text: String, _ contentType: String?) -> String? {
         guard Self.isForm(contentType), text.utf8.count <= Self.maximumParsedBytes else { return nil }
-        let isForm = text.utf8.split(separator: UInt8(ascii: "&")).allSatisfy { item in
-            item.allSatisfy { (0x21..<0x7F).contains($0) && !"\"'<>\\^`{|}".utf8.contains($0) }
-                && item.prefix { $0 != UInt8(ascii: "=") }.allSatisfy { !"/?@:#;".utf8.contains($0) }
+        let isForm = text.parts(at: "&").allSatisfy { item in
+            item.utf8.allSatisfy { (0x21..<0x7F).contains($0) && !"\"'<>\\^`{|}".utf8.contains($0) }
+                && item.prefix { $0 != "=" }.utf8.allSatisfy { !"/?@:#;".utf8.contains($0) }
         }
         guard isForm else { return nil }
-        return rendered(items: text).text
+        return rendered(items: text[...]).text
     }
 
     /// A string in JSON or in a query, which can be JSON itself. Unchanged if it contains no secret.
@@ -138,7 +138,7 @@ extension Redaction {
     }
 
     /// A text up to a length in bytes, and "…" if it is longer.
-    static func shortened(_ text: some Collection<UInt8>, to limit: Int) -> String {
+    static func shortened(_ text: Data, to limit: Int) -> String {
         guard text.count > limit else { return String(decoding: text, as: UTF8.self) }
         return String(decoding: text.prefix(limit), as: UTF8.self).trimmingCharacters(in: ["\u{FFFD}"]) + "…"
     }
@@ -148,7 +148,7 @@ extension Redaction {
     /// The value at a coding path, or at the deepest part of the path that exists, and whether it is in an object.
     /// `nil` for a secret.
     private func value(
-        at path: some Collection<any CodingKey>,
+        at path: [any CodingKey],
         in root: Any,
         isRequest: Bool
     ) -> (value: Any, isBelowKey: Bool)? {
@@ -232,7 +232,7 @@ private struct RedactedJSON {
     private mutating func object(_ object: [String: Any]) -> [String: Any] {
         var shown: [String: Any] = [:]
         // Sorted, so that the first of several hidden keys is the same each time.
-        for (key, value) in object.sorted(by: { $0.key < $1.key }) {
+        for (key, value) in object.inOrder {
             let isAmount = (value as? NSNumber).map { !$0.isBoolean && Redaction.isNameOfAmount(key) } ?? false
             let isSecret = !rules.hidesEverything && !isAmount && rules.hides(key, isResponse: !isRequest)
             let name = rules.isHarmless(key: key) ? key : hidden(Redaction.mark)

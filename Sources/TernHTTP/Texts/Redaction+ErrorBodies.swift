@@ -44,7 +44,7 @@ extension Redaction {
     private func text(ofErrorLine line: String) -> String {
         var text = self.text(ofSentence: line)
         if let end = endOfNameOfSecret(in: text.prefix(Self.maximumErrorTextLength)) {
-            let words = text[end...].split(separator: " ", omittingEmptySubsequences: false)
+            let words = text[end...].parts(at: " ", omitsEmpty: false)
             let shown = words.prefix {
                 let word = $0.trimmingCharacters(in: [".", ",", "!"])
                 return word.isEmpty || Self.errorWords.contains(word.lowercased())
@@ -87,7 +87,7 @@ extension Redaction {
                 let isLeaf = isBegun && index == open.count - 1
                 open.removeSubrange(index...)
                 let value = content.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-                let plain = name.split(separator: ":").last ?? name
+                let plain = name.parts(at: ":").last ?? name
                 if isLeaf, !value.isEmpty, !element.isHidden, showsInMarkup(plain) {
                     shown.append("\(plain): \(self.text(ofErrorLine: value))")
                 }
@@ -112,6 +112,6 @@ extension Redaction {
         method mismatch missing must need needed new no not of on only or otherwise our please provided records refresh \
         rejected required reset revoked short sign signature signing some supplied supported that the this to token \
         tokens too try unknown unsupported use used user valid was wasn't we were when with without wrong yet you your
-        """.split(separator: " ").map(String.init)
+        """.parts(at: " ").map(String.init)
     )
 }

@@ -6,11 +6,11 @@ extension Redaction {
     func rendered(field name: String, value: String) -> RedactedText {
         var rendered = RedactedText()
         if !shows(field: name) {
-            rendered.hide(value)
+            rendered.hide(value[...])
         } else if Self.urlFields.contains(name.lowercased()) {
             rendered.append(self.rendered(url: value))
         } else {
-            rendered.show(text(ofSentence: value))
+            rendered.show(text(ofSentence: value)[...])
         }
         return rendered
     }
@@ -25,7 +25,7 @@ extension Redaction {
 
     /// The text of a coding path, such as `data.items[3].name`, or `files["a.txt"]` for a key that isn't plain. Hides
     /// dictionary keys that may be secrets: keys below the name of a secret, and keys that look random.
-    package func text(ofPath path: some Collection<any CodingKey>) -> String {
+    package func text(ofPath path: [any CodingKey]) -> String {
         var text = ""
         var isBelowSecret = false
         for key in path {
@@ -57,7 +57,7 @@ extension Redaction {
     }
 
     /// The text of one key below a coding path.
-    package func text(ofKey key: any CodingKey, below path: some Collection<any CodingKey>) -> String {
+    package func text(ofKey key: any CodingKey, below path: [any CodingKey]) -> String {
         shown(key, isBelowSecret: path.contains { hides($0.stringValue, isResponse: true) }).name
     }
 

@@ -49,7 +49,7 @@ extension Redaction {
         let url = rendered(url: request.url.absoluteString)
         secrets.formUnion(url.secrets)
         if let user = request.url.user, let password = request.url.password { secrets.formUnion([user, password]) }
-        for secret in url.secrets { secrets.formUnion(secret.split(separator: ":").map(String.init)) }
+        for secret in url.secrets { secrets.formUnion(secret.parts(at: ":").map(String.init)) }
         secrets.formUnion(bodySecrets(of: request))
         for part in request.body?.parts ?? [] { secrets.formUnion(self.secrets(in: part)) }
         for secret in secrets {
@@ -64,7 +64,7 @@ extension Redaction {
     private func credentials(in field: HTTPHeaders.Field) -> [String] {
         var secrets = [field.value]
         if field.isCookie {
-            for pair in field.value.split(separator: ";") {
+            for pair in field.value.parts(at: ";") {
                 let pair = pair.trimmingCharacters(in: .whitespaces)
                 let content = String(pair.drop { $0 != "=" }.dropFirst())
                 // Short values are flags, which occur in unrelated texts.
@@ -75,12 +75,12 @@ extension Redaction {
         let credentials = field.value[space...].trimmingCharacters(in: .whitespaces)
         secrets.append(credentials)
         if let plain = Data(base64Encoded: credentials), let text = String(data: plain, encoding: .utf8) {
-            secrets += [text] + text.split(separator: ":", maxSplits: 1).map(String.init)
+            secrets += [text] + text.parts(at: ":", maxSplits: 1).map(String.init)
         }
-        for parameter in credentials.split(separator: ",") {
+        for parameter in credentials.parts(at: ",") {
             guard let equals = parameter.firstIndex(of: "=") else { continue }
             // The first parameter is after the name of the scheme.
-            let name = parameter[..<equals].split(separator: " ").last.map(String.init) ?? ""
+            let name = parameter[..<equals].parts(at: " ").last.map(String.init) ?? ""
             guard hides(name) || name.isEqualIgnoringASCIICase(to: "response") else { continue }
             secrets.append(parameter[parameter.index(after: equals)...].trimmingCharacters(in: ["\"", " "]))
         }
@@ -94,7 +94,7 @@ extension Redaction {
         let type = (request.headers["Content-Type"] ?? request.body?.contentType)?.lowercased() ?? ""
         if type.contains("json") { return secrets(inJSON: Self.json(body)) }
         let text = String(decoding: body, as: UTF8.self)
-        if Self.isForm(type) { return rendered(items: text).secrets }
+        if Self.isForm(type) { return rendered(items: text[...]).secrets }
         guard type.hasPrefix("multipart/") else { return [] }
         return text.components(separatedBy: "\r\n--").compactMap { part in
             guard let end = part.range(of: "\r\n\r\n") else { return nil }

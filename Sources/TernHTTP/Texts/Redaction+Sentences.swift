@@ -124,11 +124,11 @@ extension Redaction {
                 index += 1
                 continue
             }
-            rendered.show(String(decoding: bytes[shown..<index], as: UTF8.self))
-            rendered.hide(String(decoding: bytes[index..<end], as: UTF8.self))
+            rendered.show(Substring(decoding: bytes[shown..<index], as: UTF8.self))
+            rendered.hide(Substring(decoding: bytes[index..<end], as: UTF8.self))
             (shown, index) = (end, end)
         }
-        if shown == 0 { rendered.show(text) } else { rendered.show(String(decoding: bytes[shown...], as: UTF8.self)) }
+        rendered.show(shown == 0 ? text : Substring(decoding: bytes[shown...], as: UTF8.self))
         return rendered
     }
 

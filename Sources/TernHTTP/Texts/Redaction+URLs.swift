@@ -23,13 +23,13 @@ extension Redaction {
         inItems items: String,
         by replacement: (_ hidden: String, _ isAround: Bool) -> String
     ) -> String {
-        rendered(items: items).replacing(by: replacement)
+        rendered(items: items[...]).replacing(by: replacement)
     }
 
     func rendered(url: String, depth: Int = 0) -> RedactedText {
         var rendered = RedactedText()
         guard !hidesNothing else {
-            rendered.show(url)
+            rendered.show(url[...])
             return rendered
         }
         let start = Self.startOfAuthority(in: url)
@@ -70,7 +70,7 @@ extension Redaction {
         var rendered = RedactedText()
         guard !path.isEmpty else { return rendered }
         var isAfterName = hidesEverything && path.first == "/"
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        let segments = path.parts(at: "/", omitsEmpty: false)
         for (index, segment) in segments.enumerated() {
             var segment = segment
             if index > 0 { rendered.show("/") }
@@ -103,15 +103,13 @@ extension Redaction {
     }
 
     /// The items of a query, a fragment or a form.
-    func rendered(items text: some StringProtocol, depth: Int = 0) -> RedactedText {
+    func rendered(items text: Substring, depth: Int = 0) -> RedactedText {
         var rendered = RedactedText()
-        for (index, item) in text.split(omittingEmptySubsequences: false, whereSeparator: { "&;".contains($0) })
-            .enumerated()
-        {
-            if index > 0 { rendered.show(text[text.index(before: item.startIndex)..<item.startIndex]) }
+        for (index, item) in text.parts(at: "&;", omitsEmpty: false).enumerated() {
+            if index > 0 { rendered.show(text[text.utf8.index(before: item.startIndex)..<item.startIndex]) }
             let equals = item.firstIndex(of: "=")
             let name = equals.map { item[..<$0] } ?? item[item.endIndex...]
-            let value = equals.map { item[item.index(after: $0)...] } ?? item[...]
+            let value = equals.map { item[item.index(after: $0)...] } ?? item
             rendered.show(item[..<value.startIndex])
             let isHidden = equals == nil ? hidesEverything && !value.isEmpty : hides(Self.percentDecoded(name))
             if isHidden || !isFreeOfSecrets(value, depth) {
@@ -129,7 +127,7 @@ extension Redaction {
     }
 
     /// Whether an escaped value contains no secret. It can be a URL or JSON.
-    private func isFreeOfSecrets(_ value: some StringProtocol, _ depth: Int) -> Bool {
+    private func isFreeOfSecrets(_ value: Substring, _ depth: Int) -> Bool {
         // In a form, a plus sign is a space. JSON with plus signs could not be parsed.
         let spaced = value.utf8.contains(UInt8(ascii: "+")) ? value.replacingOccurrences(of: "+", with: " ") : nil
         return isFreeOfSecrets(plain: Self.percentDecoded(value), depth)
@@ -143,8 +141,10 @@ extension Redaction {
     }
 
     /// A percent-decoded text. Handles repeated and malformed percent-encoding as well.
-    package static func percentDecoded(_ text: some StringProtocol) -> String {
-        var text = String(text)
+    package static func percentDecoded(_ text: Substring) -> String { percentDecoded(String(text)) }
+
+    package static func percentDecoded(_ text: String) -> String {
+        var text = text
         for _ in 0..<3 where text.utf8.contains(UInt8(ascii: "%")) {
             let decoded = String(decoding: PercentEncoding.decoded(text.utf8), as: UTF8.self)
             if decoded == text { break }

@@ -116,7 +116,7 @@ public struct Redaction: Hashable, Sendable {
             let plain = Self.plain(name)
             if hiddenNames.contains(plain) { return false }
             if shownNames.contains(plain) { return true }
-            if let isShown = decision(onParts: name.split { "[].".contains($0) }) { return isShown }
+            if let isShown = decision(onParts: name.parts(at: "[].")) { return isShown }
         }
         switch scope {
         case .nothing: return true
@@ -160,12 +160,12 @@ struct RedactedText {
 
     var secrets: [String] { hidden.map(\.text).filter { !$0.isEmpty } }
 
-    mutating func show(_ piece: some StringProtocol) {
+    mutating func show(_ piece: Substring) {
         text += piece
     }
 
     /// - Parameter isAround: Whether the piece isn't a secret itself, but contains one: a URL with a token in a query item.
-    mutating func hide(_ piece: some StringProtocol, isAround: Bool = false) {
+    mutating func hide(_ piece: Substring, isAround: Bool = false) {
         text += Redaction.mark
         hidden.append((String(piece), isAround))
     }

@@ -2,5 +2,10 @@
 package protocol TextReflectable: CustomStringConvertible, CustomReflectable {}
 
 extension TextReflectable {
-    public var customMirror: Mirror { Mirror(self, children: ["description": description], displayStyle: .struct) }
+    public var customMirror: Mirror { mirror(of: self) }
+}
+
+/// Takes an existential, since a generic function would be compiled for each type.
+private func mirror(of value: any TextReflectable) -> Mirror {
+    Mirror(value, children: ["description": value.description], displayStyle: .struct)
 }

@@ -17,7 +17,7 @@ package struct PEMText {
 
     package init(_ data: Data) {
         var open: Block?
-        for line in String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline) {
+        for line in String(decoding: data, as: UTF8.self).parts(at: "\r\n") {
             let line = line.trimmingCharacters(in: .whitespaces)
             if let label = Self.label(of: line, after: "-----BEGIN ") {
                 open = Block(label: label, isEncrypted: label == "ENCRYPTED PRIVATE KEY")

@@ -41,7 +41,7 @@ struct RedactionGrowthTests {
 
         #expect(!Redaction.default.text(ofSentence: text).isEmpty)
         #expect(!Redaction.default.text(ofURL: text).isEmpty)
-        #expect(!Redaction.default.rendered(items: text).text.isEmpty)
+        #expect(!Redaction.default.rendered(items: text[...]).text.isEmpty)
     }
 
     @Test(arguments: [

@@ -42,7 +42,7 @@ package final class ContentDecoder {
 
     /// The names of the codings, without `identity`.
     static func names(of fields: [String]) -> [Substring] {
-        fields.flatMap { $0.split { $0 == "," || $0 == " " || $0 == "\t" } }.filter { $0.lowercased() != "identity" }
+        fields.flatMap { $0.parts(at: ", \t") }.filter { $0.lowercased() != "identity" }
     }
 
     /// Appends received bytes to the bytes that are not decoded yet.
