@@ -228,12 +228,15 @@ let package = Package(
         .testTarget(name: "TernConformanceTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),
         .testTarget(
             name: "TernTestingTests",
-            dependencies: ["Tern", "TernConformance", "TernPlugins", "TernTesting", "TernURLSession", "TestRounds"],
+            dependencies: [
+                "Tern", "TernConformance", "TernPlugins", "TernTesting", "TernURLSession", "TestDoubles",
+                "TestRounds",
+            ],
             exclude: ["Contract/Fixtures"]
         ),
         .testTarget(
             name: "TernTestSupportTests",
-            dependencies: ["Tern", "TernTestSupport", "TernTesting", "TernURLSession"]
+            dependencies: ["Tern", "TernTestSupport", "TernTesting", "TernURLSession", "TestDoubles"]
         ),
     ]
 )

@@ -1,10 +1,11 @@
 import Foundation
+import class Tern.SampleGate
 import TernMoya
 
 /// Repeats each call after a delay.
 struct DelayedRetry: RequestInterceptor {
     let seconds: TimeInterval
-    let asked = Gate()
+    let asked = SampleGate()
 
     func retry(
         _ request: Request,
@@ -13,6 +14,6 @@ struct DelayedRetry: RequestInterceptor {
         completion: @escaping @Sendable (RetryResult) -> Void
     ) {
         completion(.retryWithDelay(seconds))
-        asked.open()
+        asked.release()
     }
 }

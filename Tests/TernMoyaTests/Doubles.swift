@@ -32,14 +32,14 @@ struct RecordingTransport: Tern.Transport {
 
 /// Suspends each exchange until it is cancelled or the gate opens.
 struct GatedTransport: Tern.Transport {
-    let gate = Gate()
-    let began = Gate()
-    let ended = Gate()
+    let gate = SampleGate()
+    let began = SampleGate()
+    let ended = SampleGate()
 
     func send(_ request: Tern.Request, hop: Hop) async throws -> Tern.Response {
-        began.open()
-        defer { ended.open() }
-        await gate.wait()
+        began.release()
+        defer { ended.release() }
+        try? await gate.pass()
         try Swift.Task.checkCancellation()
         return Tern.Response(statusCode: 200, data: Data("done".utf8))
     }
@@ -73,34 +73,6 @@ final class Recorded<Value>: @unchecked Sendable {
             storage.append(value)
             return storage.count - 1
         }
-    }
-}
-
-/// Suspends tasks until it is opened.
-// `isOpen` and `waiting` are only reached while `lock` is held.
-final class Gate: @unchecked Sendable {
-    private let lock = NSLock()
-    private var isOpen = false
-    private var waiting: [AsyncStream<Void>.Continuation] = []
-
-    func open() {
-        let waiting = lock.withLock {
-            isOpen = true
-            return self.waiting
-        }
-        for continuation in waiting { continuation.finish() }
-    }
-
-    /// Returns when the gate is open, or when the task is cancelled.
-    func wait() async {
-        // Each task has a stream of its own, since a cancelled task ends its stream for all that read it.
-        let (stream, continuation) = AsyncStream<Void>.makeStream()
-        let isOpen = lock.withLock {
-            waiting.append(continuation)
-            return self.isOpen
-        }
-        if isOpen { return }
-        for await _ in stream {}
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import class Tern.SampleGate
 import TernMoya
 import Testing
 
@@ -138,7 +139,7 @@ struct LiveCallTests {
         let response = await withCheckedContinuation { continuation in
             MoyaProvider<API>(session: Session(transport: transport), plugins: [AccessTokenPlugin { _ in "t" }])
                 .request(.zen, callbackQueue: .global()) { continuation.resume(returning: $0) }
-            transport.gate.open()
+            transport.gate.release()
         }
 
         #expect(try response.get().text == "done")
@@ -242,7 +243,7 @@ struct LiveCallTests {
         let (results, received) = AsyncStream.makeStream(of: Result<Moya.Response, MoyaError>.self)
         let token = provider.request(.validated(1), callbackQueue: .global()) { received.yield($0) }
 
-        await interceptor.asked.wait()
+        try? await interceptor.asked.pass()
         token.cancel()
 
         var iterator = results.makeAsyncIterator()
@@ -257,14 +258,14 @@ struct LiveCallTests {
     /// Never completes `retry`, nor `adapt` unless it adapts.
     private struct Silent: RequestInterceptor {
         let adapts: Bool
-        let asked = Gate()
+        let asked = SampleGate()
 
         func adapt(
             _ urlRequest: URLRequest,
             for session: Session,
             completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
         ) {
-            if adapts { completion(.success(urlRequest)) } else { asked.open() }
+            if adapts { completion(.success(urlRequest)) } else { asked.release() }
         }
 
         func retry(
@@ -273,7 +274,7 @@ struct LiveCallTests {
             dueTo error: any Error,
             completion: @escaping @Sendable (RetryResult) -> Void
         ) {
-            asked.open()
+            asked.release()
         }
     }
 

@@ -9,7 +9,7 @@ struct PartialResponseTests {
     /// Sends a head and 4 bytes.
     private struct HalfTransport: Tern.Transport {
         /// Opened when the 4 bytes were read.
-        let began = Gate()
+        let began = SampleGate()
         /// The error that ends the body. `nil` for a body that waits until it is cancelled.
         var error: TernError?
 
@@ -18,9 +18,9 @@ struct PartialResponseTests {
             let reads = Recorded<Void>()
             let body = AsyncThrowingStream<Data, any Error> {
                 guard reads.add(()) > 0 else { return Data("half".utf8) }
-                began.open()
+                began.release()
                 if let error { throw error }
-                await Gate().wait()
+                try? await SampleGate().pass()
                 return nil
             }
             return Tern.Response(statusCode: 200, headers: ["X-Head": "1"], body: .stream(BodyStream(body)))
@@ -35,7 +35,7 @@ struct PartialResponseTests {
         let provider = MoyaProvider<API>(session: Session(transport: transport, plugins: plugins))
         let (results, received) = AsyncStream.makeStream(of: Result<Moya.Response, MoyaError>.self)
         let token = provider.request(.zen, callbackQueue: .global()) { received.yield($0) }
-        await transport.began.wait()
+        try? await transport.began.pass()
         if cancels { token.cancel() }
         var iterator = results.makeAsyncIterator()
         guard case .failure(let error) = await iterator.next(), case .underlying(let cause, _) = error else {
@@ -112,7 +112,7 @@ struct PartialResponseTests {
         let provider = MoyaProvider<API>(session: Session(transport: transport))
         let (results, received) = AsyncStream.makeStream(of: Result<Moya.Response, MoyaError>.self)
         let token = provider.request(.zen, callbackQueue: .global()) { received.yield($0) }
-        await transport.began.wait()
+        try? await transport.began.pass()
         token.cancel()
 
         var iterator = results.makeAsyncIterator()

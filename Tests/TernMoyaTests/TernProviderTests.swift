@@ -142,7 +142,7 @@ struct TernProviderTests {
     // Only constants.
     private final class Counting<Target: TernMoya.TargetType>: MoyaProvider<Target>, @unchecked Sendable {
         let calls = Recorded<Void>()
-        let haveBegun = Gate()
+        let haveBegun = SampleGate()
 
         override func request(
             _ target: Target,
@@ -156,7 +156,7 @@ struct TernProviderTests {
                 progress: progress,
                 completion: completion
             )
-            if calls.add(()) == 1 { haveBegun.open() }
+            if calls.add(()) == 1 { haveBegun.release() }
             return token
         }
     }
@@ -165,15 +165,15 @@ struct TernProviderTests {
         let transport = GatedTransport()
         let provider = Counting<API>(session: Session(transport: transport), trackInflights: true)
         let first = _Concurrency.Task { try await provider.tern.request(.zen) }
-        await transport.began.wait()
+        try? await transport.began.pass()
         let second = _Concurrency.Task { try await provider.tern.request(.zen) }
-        await provider.haveBegun.wait()
+        try? await provider.haveBegun.pass()
 
         first.cancel()
         let error = await #expect(throws: TernError.self) { try await first.value }
         #expect(error?.code == .cancelled)
         #expect(provider.inflightRequests.values.map(\.count) == [1])
-        transport.gate.open()
+        transport.gate.release()
 
         #expect(try await second.value.string() == "done")
         #expect(provider.inflightRequests.isEmpty)
@@ -186,14 +186,14 @@ struct TernProviderTests {
             _Concurrency.Task { try await provider.tern.request(.zen) },
             _Concurrency.Task { try await provider.tern.request(.zen) },
         ]
-        await provider.haveBegun.wait()
-        await transport.began.wait()
+        try? await provider.haveBegun.pass()
+        try? await transport.began.pass()
 
         for call in calls { call.cancel() }
         for call in calls { await #expect(throws: TernError.self) { try await call.value } }
 
         #expect(provider.inflightRequests.isEmpty)
-        await transport.ended.wait()
+        try? await transport.ended.pass()
     }
 
     @Test func timeoutOfTheOptionsEndsTheCall() async throws {
@@ -211,7 +211,7 @@ struct TernProviderTests {
         let provider = MoyaProvider<API>(session: Session(transport: transport))
         let call = _Concurrency.Task { try await provider.tern.request(.zen) }
 
-        await transport.began.wait()
+        try? await transport.began.pass()
         call.cancel()
 
         let error = await #expect(throws: TernError.self) { try await call.value }
@@ -255,7 +255,7 @@ struct TernProviderTests {
         let provider = MoyaProvider<API>(session: Session(transport: transport, interceptor: interceptor))
         let call = _Concurrency.Task { try await provider.tern.request(.validated(1)) }
 
-        await interceptor.asked.wait()
+        try? await interceptor.asked.pass()
         call.cancel()
 
         let error = await #expect(throws: TernError.self) { try await call.value }

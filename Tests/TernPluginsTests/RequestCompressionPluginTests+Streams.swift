@@ -57,8 +57,6 @@ extension RequestCompressionPluginTests {
         #expect(try await decoded(request.body) == Data())
     }
 
-    private struct Broken: Error {}
-
     @Test func errorsOfTheSourceAreThoseOfAnUncompressedBody() async throws {
         let broken = HTTPTask.stream {
             AsyncThrowingStream<Data, any Error> { sink in

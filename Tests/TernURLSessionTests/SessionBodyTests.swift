@@ -1,4 +1,5 @@
 import Foundation
+import TestDoubles
 import Testing
 
 @testable import TernHTTP
@@ -211,8 +212,7 @@ struct SessionBodyTests {
         var iterator = tasks.makeAsyncIterator()
         let task = try #require(await iterator.next())
         #expect(task.needBody() == [false])
-        let error = await #expect(throws: TernError.self) { try await call.value }
-        #expect(error?.code == .transportFailed)
+        #expect(await failure { try await call.value }?.code == .transportFailed)
     }
 
     @Test func dataAndFilesNeedNoStream() async throws {

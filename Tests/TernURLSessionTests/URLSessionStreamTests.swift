@@ -1,6 +1,5 @@
 import Foundation
 import Tern
-import TernConformance
 import TernTesting
 import TestDoubles
 import Testing
@@ -20,66 +19,10 @@ struct URLSessionStreamTests {
         return request
     }
 
-    @Test func responseArrivesBeforeItsBody() async throws {
-        let server = try LoopbackServer { [unfinished] _ in unfinished }
-        let response = try await URLSessionTransport().response(to: request(server))
-        #expect(response.statusCode == 200)
-        #expect(response.headers["Content-Length"] == "100")
-        #expect(response.data.isEmpty)
-        var iterator = try #require(response.stream).makeAsyncIterator()
-        #expect(try await iterator.next() == Data("some".utf8))
-    }
-
-    @Test func bodyArrivesCompletelyAndInOrder() async throws {
-        let body = Data.pattern(5_000_000)
-        let server = try LoopbackServer { _ in .data(body) }
-        let response = try await URLSessionTransport().response(to: request(server))
-        #expect(try await response.stream?.collected() == body)
-    }
-
     @Test(arguments: ["HEAD", "GET"]) func missingBodyIsAnEmptyStream(method: HTTPMethod) async throws {
         let server = try LoopbackServer { request in request.method == "HEAD" ? .text("text") : .status(204) }
         let response = try await URLSessionTransport().response(to: request(server, method: method))
         #expect(try await response.stream?.collected() == Data())
-    }
-
-    @Test func leavingTheLoopEndsTheExchange() async throws {
-        let server = try LoopbackServer { [unfinished] _ in unfinished }
-        let transport = URLSessionTransport()
-        for try await _ in try #require(try await transport.response(to: request(server)).stream) { break }
-        try await server.waitForOpenConnections(atMost: 0)
-        withExtendedLifetime(transport) {}
-    }
-
-    @Test func releasingTheStreamEndsTheExchange() async throws {
-        let server = try LoopbackServer { [unfinished] _ in unfinished }
-        let transport = URLSessionTransport()
-        _ = try await transport.response(to: request(server))
-        try await server.waitForOpenConnections(atMost: 0)
-        withExtendedLifetime(transport) {}
-    }
-
-    @Test func cancellingTheReaderEndsTheExchange() async throws {
-        let server = try LoopbackServer { [unfinished] _ in unfinished }
-        let stream = try #require(try await URLSessionTransport().response(to: request(server)).stream)
-        let hasRead = SampleGate()
-        let reader = Task { for try await _ in stream { hasRead.release() } }
-        try await hasRead.pass()
-
-        reader.cancel()
-
-        await #expect(throws: CancellationError.self) { try await reader.value }
-        try await server.waitForOpenConnections(atMost: 0)
-    }
-
-    @Test func streamOutlivesItsTransport() async throws {
-        let body = Data(repeating: 7, count: 3_000_000)
-        let server = try LoopbackServer { _ in .data(body) }
-        var transport: URLSessionTransport? = URLSessionTransport()
-        let stream = try #require(try await transport?.response(to: request(server)).stream)
-        transport = nil
-        #expect(try await stream.collected() == body)
-        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test func releasingTheStreamEndsTheExchangeOfAReleasedTransport() async throws {
@@ -90,29 +33,6 @@ struct URLSessionStreamTests {
         #expect(stream != nil)
         stream = nil
         try await server.waitForOpenConnections(atMost: 0)
-    }
-
-    @Test func lostConnectionIsReportedAfterTheReceivedData() async throws {
-        let server = try LoopbackServer { _ in
-            SampleResponse(headers: ["Content-Length": "100"], body: Data("short".utf8))
-        }
-        let response = try await URLSessionTransport().response(to: request(server))
-        var received = Data()
-        let error = await #expect(throws: TernError.self) {
-            for try await piece in try #require(response.stream) { received += piece }
-        }
-        #expect(error?.code == .connectionLost)
-        #expect(received == Data("short".utf8))
-    }
-
-    @Test func onlyTheFinalResponseAfterARedirectIsStreamed() async throws {
-        let server = try LoopbackServer(routes: [
-            "GET /a": .text("discarded", status: 302, headers: ["Location": "/b"]), "GET /b": .text("final"),
-        ])
-        let response = try await URLSessionTransport().response(to: request(server))
-        #expect(response.statusCode == 200)
-        #expect(response.url?.path == "/b")
-        #expect(try await response.stream?.collected() == Data("final".utf8))
     }
 
     @Test(arguments: [301, 302, 307]) func redirectWithoutLocationIsTheResponse(status: Int) async throws {
@@ -129,13 +49,6 @@ struct URLSessionStreamTests {
         let response = try await URLSessionTransport().response(to: request(server))
         #expect(response.statusCode == 401)
         #expect(try await response.stream?.collected() == Data("who?".utf8))
-    }
-
-    @Test func errorStatusIsStreamedAsAResponse() async throws {
-        let server = try LoopbackServer { _ in .text("broken", status: 500) }
-        let response = try await URLSessionTransport().response(to: request(server))
-        #expect(response.statusCode == 500)
-        #expect(try await response.stream?.collected() == Data("broken".utf8))
     }
 
     @Test func progressIsReportedWhileTheBodyArrives() async throws {

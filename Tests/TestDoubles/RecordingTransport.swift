@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// Records requests. Responds at once with a closure, or to each request when the test decides.
+/// Records requests. Responds with a closure, or to each request when the test decides.
 package final class RecordingTransport: Transport {
     private typealias Continuation = CheckedContinuation<Response, any Error>
 
@@ -14,7 +14,7 @@ package final class RecordingTransport: Transport {
         var cancelled: Set<Int> = []
     }
 
-    private let reply: (@Sendable (Request, Hop) throws -> Response)?
+    private let reply: (@Sendable (Request, Hop) async throws -> Response)?
     private let state = Watched(State())
 
     /// Holds every request until ``respond(_:with:)``, ``fail(_:with:)`` or its cancellation.
@@ -22,11 +22,11 @@ package final class RecordingTransport: Transport {
         reply = nil
     }
 
-    package init(reply: @escaping @Sendable (Request) throws -> Response) {
-        self.reply = { request, _ in try reply(request) }
+    package init(reply: @escaping @Sendable (Request) async throws -> Response) {
+        self.reply = { request, _ in try await reply(request) }
     }
 
-    package init(reply: @escaping @Sendable (Request, Hop) throws -> Response) {
+    package init(reply: @escaping @Sendable (Request, Hop) async throws -> Response) {
         self.reply = reply
     }
 
@@ -66,7 +66,7 @@ package final class RecordingTransport: Transport {
         }
         if let reply {
             state.update { $0.arrivals += 1 }
-            return try reply(request, hop)
+            return try await reply(request, hop)
         }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: Continuation) in

@@ -1,5 +1,5 @@
-/// SplitMix64.
-package struct SeededRandom {
+/// Random numbers that are the same in every run (SplitMix64).
+package struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
     package init(seed: UInt64) {

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TestDoubles
 
 extension FidelityScenario {
     private static func upload(
@@ -28,8 +29,6 @@ extension FidelityScenario {
             return [:]
         #endif
     }
-
-    private struct Broken: Error {}
 
     private static let chunks = (0..<3).map { Data(repeating: 65 + UInt8($0), count: 1_000) }
 

@@ -9,16 +9,10 @@ import Testing
 /// Calls that read and change one resource, in many orders.
 @Suite(.timeLimit(.minutes(20)))
 struct CacheExplorationTests {
-    private struct OutdatedResponse: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// Has a number, which PUT increases. A request takes a millisecond, and its response another one.
-    private struct Server: Transport {
+    private static func server(_ clock: any Clock<Duration>) -> RecordingTransport {
         let number = Watched(0)
-        let clock: any Clock<Duration>
-
-        func send(_ request: Request, hop: Hop) async throws -> Response {
+        return RecordingTransport { request in
             try await clock.sleep(for: .milliseconds(1))
             let number = number.update { number in
                 if request.method == .put { number += 1 }
@@ -52,7 +46,7 @@ struct CacheExplorationTests {
                     for _ in 0..<4 {
                         let oldest = written.value
                         let read = Int(try await provider.request(OpenTarget()).string()) ?? -1
-                        guard read >= oldest else { throw OutdatedResponse(description: "\(read) after \(oldest)") }
+                        guard read >= oldest else { throw Violation("\(read) after \(oldest)") }
                         try await scheduler.clock.sleep(for: .milliseconds(1))
                     }
                 }
@@ -71,7 +65,7 @@ struct CacheExplorationTests {
     @Test func noReadFindsWhatWasThereBeforeAWrite() async throws {
         let failure = try await VirtualScheduler.firstFailure(seeds: Rounds.seeds(500)) { scheduler in
             let cache = HTTPCache(now: { .arrival + scheduler.now })
-            try await Self.run(Server(clock: scheduler.clock).cached(by: cache), on: scheduler)
+            try await Self.run(Self.server(scheduler.clock).cached(by: cache), on: scheduler)
         }
         #expect(failure == nil, "\(failure as Any)")
     }
@@ -79,7 +73,7 @@ struct CacheExplorationTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func explorationFindsACarelessCache() async throws {
         let failure = try await VirtualScheduler.firstFailure(seeds: 0..<100) { scheduler in
-            try await Self.run(Server(clock: scheduler.clock).layered(CarelessCache()), on: scheduler)
+            try await Self.run(Self.server(scheduler.clock).layered(CarelessCache()), on: scheduler)
         }
         #expect(failure != nil)
     }

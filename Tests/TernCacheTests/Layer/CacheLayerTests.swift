@@ -171,17 +171,6 @@ struct CacheLayerTests {
         #expect(try await api.send().text == "new")
     }
 
-    @Test func conditionsOfTheCallerReachTheServer() async throws {
-        let api = CachedAPI({ _ in .fresh("first", ["ETag": "\"a\""]) }, { _ in .notModified(["ETag": "\"a\""]) })
-
-        try await api.send()
-        let second = try await api.send(headers: ["If-None-Match": "\"x\""])
-
-        #expect(second.statusCode == 304)
-        #expect(api.requests.last?.headers["If-None-Match"] == "\"x\"")
-        #expect(try await api.send().text == "first")
-    }
-
     // MARK: - Methods
 
     /// Meziantou 1920.
@@ -222,16 +211,6 @@ struct CacheLayerTests {
         try await api.send(path: "/fails")
         try await api.send(method, path: "/fails")
         #expect(api.cache.statistics.count == 2)
-    }
-
-    @Test func placesThatAnUnsafeMethodNamesAreInvalidated() async throws {
-        let api = CachedAPI({ $0.method == .get ? .fresh() : Response(statusCode: 201, headers: ["Location": "/new"]) })
-        for path in ["/new", "/things", "/other"] { try await api.send(path: path) }
-
-        try await api.send(.post)
-
-        #expect(api.cache.statistics.count == 1)
-        #expect(try await api.send(path: "/other").attempts == 0)
     }
 
     @Test func aResponseFromBeforeAnInvalidationIsNotStored() async throws {

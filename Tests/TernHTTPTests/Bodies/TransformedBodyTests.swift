@@ -22,8 +22,6 @@ struct TransformedBodyTests {
         }
     }
 
-    private struct Broken: Error {}
-
     private let isAbandoned = Watched(false)
     private let isReleased = Watched(false)
     private let events = Watched<[String]>([])
@@ -113,8 +111,7 @@ struct TransformedBodyTests {
         #expect(isAbandoned.value)
         #expect(isReleased.value)
         #expect(events.value == ["a"])
-        let error = await #expect(throws: TernError.self) { try await texts(stream) }
-        #expect(error?.code == .cancelled)
+        #expect(await failure { try await texts(stream) }?.code == .cancelled)
     }
 
     @Test func releasingTheStreamEndsTheExchange() {
@@ -153,8 +150,7 @@ struct TransformedBodyTests {
 
         #expect(try await iterator.next() == Data("B".utf8))
         #expect(isAbandoned.value)
-        let error = await #expect(throws: TernError.self) { try await stream.next() }
-        #expect(error?.code == .timedOut)
+        #expect(await failure { try await stream.next() }?.code == .timedOut)
         #expect(isReleased.value)
         #expect(events.value == ["a", "b"])
         #expect(try await iterator.next() == nil)
@@ -168,8 +164,7 @@ struct TransformedBodyTests {
 
         clock.advance(by: .seconds(5))
 
-        let error = await #expect(throws: TernError.self) { try await reader.value }
-        #expect(error?.code == .timedOut)
+        #expect(await failure { try await reader.value }?.code == .timedOut)
         #expect(isAbandoned.value)
         #expect(isReleased.value)
     }
@@ -181,9 +176,8 @@ struct TransformedBodyTests {
         var iterator = stream.makeAsyncIterator()
         #expect(try await iterator.next() == Data("A".utf8))
 
-        let error = await #expect(throws: TernError.self) { try await stream.next() }
+        #expect(await failure { try await stream.next() }?.code == .connectionLost)
 
-        #expect(error?.code == .connectionLost)
         #expect(isReleased.value)
         #expect(events.value == ["a"])
         #expect(try await iterator.next() == nil)
@@ -211,9 +205,8 @@ struct TransformedBodyTests {
         push("a")
         finish()
 
-        let error = await #expect(throws: TernError.self) { try await texts(stream) }
+        #expect(await failure { try await texts(stream) }?.code == .malformedResponse)
 
-        #expect(error?.code == .malformedResponse)
         #expect(stream.trailers.isEmpty)
     }
 
@@ -229,10 +222,9 @@ struct TransformedBodyTests {
         let reader = Task { try await stream.next() }
         await hasBegun.value { $0 }
 
-        let error = await #expect(throws: TernError.self) { try await stream.next() }
+        #expect(await failure { try await stream.next() }?.code == .transportFailed)
         mayGoOn.update { $0 = true }
 
-        #expect(error?.code == .transportFailed)
         #expect(try await reader.value == Data("a".utf8))
         #expect(try await stream.next() == nil)
     }

@@ -138,25 +138,6 @@ struct RequestTests {
         #expect(response.headers["X-Cookies"] == "[\"a=1; b=2\"]")
     }
 
-    @Test(arguments: [Duration.zero, .seconds(-1)]) func timeoutsThatAreNotPositiveEndTheCallUnsent(timeout: Duration)
-        async throws
-    {
-        let transport = RecordingTransport { _ in .text("never") }
-        for change in [\Request.timeout, \Request.idleTimeout] as [WritableKeyPath<Request, Duration?> & Sendable] {
-            let provider = Provider<OpenTarget>(
-                requestClosure: { endpoint, _ in
-                    var request = try endpoint.request()
-                    request[keyPath: change] = timeout
-                    return request
-                },
-                transport: transport
-            )
-            let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
-            #expect(error.code == .timedOut)
-        }
-        #expect(transport.requests.isEmpty)
-    }
-
     @Test func timeoutOfARequestRunsOnTheProvidersClock() async throws {
         let clock = ManualClock()
         let provider = Provider<OpenTarget>(

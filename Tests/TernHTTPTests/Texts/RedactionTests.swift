@@ -149,23 +149,6 @@ struct RedactionTests {
         #expect(rules.excerpt(of: body) == #"{"code":"k9","currency":"<string>","list":[{"code":4711}]}"#)
     }
 
-    @Test func otherTextsOmitSecretsOfAMultipartForm() async throws {
-        let parts: [HTTPTask.Part] = [
-            .text("hunter22", name: "password"), .json(["pin": "9876"], name: "options"), .text("shown", name: "title"),
-        ]
-        let target = OpenTarget(method: .post, task: .multipart(parts))
-        let response = SampleResponse.json(["message": "You sent hunter22, 9876 and shown."], status: 400)
-        let plain = Provider<OpenTarget>(returning: response)
-        let gzip = RequestCompressionPlugin(minimumBytes: 1)
-        let compressing = Provider<OpenTarget>(returning: response, plugins: [gzip])
-
-        for provider in [plain, compressing] {
-            let error = try await #require(throws: TernError.self) { try await provider.request(target) }
-            #expect(error.description.contains("You sent <redacted>, <redacted> and shown."))
-            #expect(!error.debugDescription.contains("hunter22"))
-        }
-    }
-
     @Test(
         arguments: [
             ("Location", "/cb?code=hunter2&state=1", "/cb?code=<redacted>&state=1"),

@@ -10,18 +10,6 @@ import Testing
 struct ResponseDeliveryTests {
     enum Place: CaseIterable { case data, file, stream }
 
-    private struct Broken: Error {}
-
-    private struct PlacingTransport: Transport {
-        let body: Response.Body
-        var status = 200
-        var headers: HTTPHeaders = [:]
-
-        func send(_ request: Request, hop: Hop) async throws -> Response {
-            Response(statusCode: status, headers: headers, body: body)
-        }
-    }
-
     private let folder = TemporaryFolder()
     private let text = "a body in three pieces"
 
@@ -47,7 +35,7 @@ struct ResponseDeliveryTests {
                 request.delivery = delivery
                 return request
             },
-            transport: PlacingTransport(body: body)
+            transport: RecordingTransport { _ in Response(statusCode: 200, body: body) }
         )
         return try await provider.request(OpenTarget())
     }
@@ -86,11 +74,10 @@ struct ResponseDeliveryTests {
                     request.delivery = delivery
                     return request
                 },
-                transport: PlacingTransport(
-                    body: .data(Data("ab".utf8)),
-                    status: 206,
-                    headers: part.contentRange.map { ["Content-Range": $0] } ?? [:]
-                )
+                transport: RecordingTransport { _ in
+                    let headers = HTTPHeaders(part.contentRange.map { ["Content-Range": $0] } ?? [:])
+                    return Response(statusCode: 206, data: Data("ab".utf8), headers: headers)
+                }
             )
 
             var code: TernError.Code?
@@ -245,16 +232,12 @@ struct ResponseDeliveryTests {
     @Test(arguments: [Place.data, .file]) func streamOfABodyThatHasArrivedKeepsTrailersAndMetrics(
         place: Place
     ) async throws {
-        struct Arrived: Transport {
-            let body: Response.Body
-            let metrics: Response.Metrics
-
-            func send(_ request: Request, hop: Hop) async throws -> Response {
-                Response(statusCode: 200, body: body, trailers: ["X-Sum": "1"], metrics: metrics)
-            }
-        }
         let metrics = Response.Metrics(total: .seconds(2))
-        let provider = Provider<OpenTarget>(transport: Arrived(body: try body(in: place), metrics: metrics))
+        let body = try body(in: place)
+        let transport = RecordingTransport { _ in
+            Response(statusCode: 200, body: body, trailers: ["X-Sum": "1"], metrics: metrics)
+        }
+        let provider = Provider<OpenTarget>(transport: transport)
 
         let response = try await provider.stream(OpenTarget()).response
         let stream = try #require(response.stream)

@@ -1,3 +1,4 @@
+import TestDoubles
 import Testing
 
 @testable import TernImages
@@ -38,7 +39,7 @@ struct LRUStoreTests {
     ])
     func storeBehavesAsItsModel(_ limits: MemoryCacheLimits) {
         for seed in 0..<20 as Range<UInt64> {
-            var numbers = SeededNumbers(seed: seed)
+            var numbers = SeededRandom(seed: seed)
             var store = LRUStore<Int, Int>(limits: limits)
             var model = Model(limits: limits)
             var now = Duration.zero

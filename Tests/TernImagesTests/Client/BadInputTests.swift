@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernPlugins
 import TernTesting
+import TestDoubles
 import Testing
 
 @testable import TernImages
@@ -132,7 +133,6 @@ struct BadInputTests {
     /// Those of limits, decoders and transforms, also a `TernError` that a decoder throws.
     @Test(arguments: ["limits", "decoder", "own error", "cancellation", "transform", "own error of a transform"])
     func errorHasTargetRequestResponseAndAttempts(_ step: String) async throws {
-        struct Broken: Error {}
         let decoder = ImageDecoder<String> { encoded in
             switch step {
             case "decoder": throw Broken()

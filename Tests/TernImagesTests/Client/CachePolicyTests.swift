@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TestDoubles
 import Testing
 
 @testable import TernImages
@@ -50,8 +51,7 @@ struct CachePolicyTests {
     }
 
     @Test func memoryOnlySendsNothing() async throws {
-        let error = await #expect(throws: TernError.self) { try await image(.memoryOnly) }
-        #expect(error?.code == .notCached)
+        #expect(await failure { try await image(.memoryOnly) }?.code == .notCached)
         #expect(images.statistics.downloads == 0)
         _ = try await image(.memoryFirst)
         #expect(try await image(.memoryOnly) == "1x1")

@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernPlugins
 import TernTesting
+import TestDoubles
 import Testing
 
 @testable import TernImages
@@ -21,8 +22,7 @@ struct CancellationTests {
         task.cancel()
         task.cancel()
 
-        let error = await #expect(throws: TernError.self) { try await task.value }
-        #expect(error?.code == .cancelled)
+        #expect(await failure { try await task.value }?.code == .cancelled)
         #expect(images.statistics.cancelled == 1)
         #expect(images.statistics.waitingLoads == 0)
     }

@@ -3,6 +3,7 @@ import Tern
 import TernPlugins
 import TernTestSupport
 import TernTesting
+import TestDoubles
 import TestRounds
 import Testing
 
@@ -29,7 +30,7 @@ struct InterleavingTests {
     }
 
     /// A request of a client's random program.
-    private static func request(_ numbers: inout SeededNumbers, _ policy: ImageCachePolicy) -> ImageRequest<String> {
+    private static func request(_ numbers: inout SeededRandom, _ policy: ImageCachePolicy) -> ImageRequest<String> {
         let name = ["a", "bb", "ccc"].randomElement(using: &numbers) ?? "a"
         let chains: [[ImageTransform<String>]] = [[], [], [.append("A")], [.append("A"), .append("B")]]
         return ImageRequest(
@@ -52,7 +53,7 @@ struct InterleavingTests {
         _ clock: any Clock<Duration>,
         _ policy: ImageCachePolicy
     ) async throws {
-        var numbers = SeededNumbers(seed: user)
+        var numbers = SeededRandom(seed: user)
         for _ in 0..<5 {
             let request = request(&numbers, policy)
             let task = images.load(request)

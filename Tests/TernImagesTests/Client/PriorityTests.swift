@@ -3,6 +3,7 @@ import Tern
 import TernPlugins
 import TernTestSupport
 import TernTesting
+import TestDoubles
 import Testing
 
 @testable import TernImages
@@ -133,7 +134,7 @@ struct PriorityTests {
 
     @Test func slotQueueBehavesAsItsModel() {
         for seed in 0..<200 as Range<UInt64> {
-            var numbers = SeededNumbers(seed: seed)
+            var numbers = SeededRandom(seed: seed)
             var queue = SlotQueue(maximum: 2)
             var (model, holders, next): ([(job: Int, priority: Int, number: Int)], Set<Int>, Int) = ([], [], 0)
             for step in 0..<500 {

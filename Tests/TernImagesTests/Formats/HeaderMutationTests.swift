@@ -1,4 +1,5 @@
 import Foundation
+import TestDoubles
 import Testing
 
 @testable import TernImages
@@ -8,7 +9,7 @@ import Testing
 struct HeaderMutationTests {
     /// The types allow no size below 1, so the test is that nothing traps or runs away.
     @Test func mutatedHeadersAreReadWithoutATrap() {
-        var numbers = SeededNumbers(seed: 21)
+        var numbers = SeededRandom(seed: 21)
         var (headers, sizes) = (0, 0)
         for round in 0..<100_000 {
             var data = Pictures.all[round % Pictures.all.count]
@@ -41,7 +42,7 @@ struct HeaderMutationTests {
         }
     }
 
-    private static func mutate(_ data: inout Data, _ numbers: inout SeededNumbers) {
+    private static func mutate(_ data: inout Data, _ numbers: inout SeededRandom) {
         guard !data.isEmpty else { return }
         let index = Int.random(in: 0..<data.count, using: &numbers)
         switch Int.random(in: 0..<6, using: &numbers) {

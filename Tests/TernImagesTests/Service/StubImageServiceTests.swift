@@ -3,6 +3,7 @@ import Tern
 import TernImages
 import TernImagesTesting
 import TernTesting
+import TestDoubles
 import Testing
 
 @Suite(.timeLimit(.minutes(20)))
@@ -81,7 +82,6 @@ struct StubImageServiceTests {
     }
 
     @Test func otherErrorsAreWrapped() async throws {
-        struct Broken: Error {}
         let images = StubImageService<String> { _ in throw Broken() }
         let error = await #expect(throws: TernError.self) { try await images.image(picture("a")) }
         #expect(error?.code == .transportFailed)

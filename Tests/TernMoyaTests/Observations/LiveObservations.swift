@@ -1,4 +1,5 @@
 import Foundation
+import class Tern.SampleGate
 import TernMoya
 
 /// What a program sees of calls that aren't stubbed.
@@ -220,7 +221,7 @@ struct LiveObservations {
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         for _ in 0..<3 { tracked.request(.raw("/slow")) { _ in continuation.yield() } }
         say("E52 in flight", tracked.inflightRequests.values.map(\.count))
-        server.gate.open()
+        server.gate.release()
         var count = 0
         for await _ in stream {
             count += 1

@@ -4,7 +4,7 @@ import TernMoya
 
 /// Responds as the server of the observations did.
 struct ObservedServer: Tern.Transport {
-    let gate = Gate()
+    let gate = SampleGate()
 
     func send(_ request: Tern.Request, hop: Hop) async throws -> Tern.Response {
         let collected = Recorded<Data>()
@@ -15,7 +15,7 @@ struct ObservedServer: Tern.Transport {
         switch path {
         case "/zen": return text("Half measures are as bad as nothing at all.")
         case "/slow":
-            await gate.wait()
+            try? await gate.pass()
             try Swift.Task.checkCancellation()
             return text("slow")
         case "/file":

@@ -74,10 +74,10 @@ struct ActivityPluginTests {
             let reports = Watched<[NetworkActivity]>([])
             let plugin = ActivityPlugin { reports.append($0) }
             await PluginStory.run(plugin, isBeforeRetries: isBeforeRetries, scheduler)
-            if let imbalance = Self.imbalance(of: reports.value) { throw PluginStory.Failure(imbalance) }
+            if let imbalance = Self.imbalance(of: reports.value) { throw Violation(imbalance) }
             let calls = reports.value.count / 2
             guard isBeforeRetries ? calls == PluginStory.paths.count : calls > PluginStory.paths.count else {
-                throw PluginStory.Failure("\(calls) calls are reported.")
+                throw Violation("\(calls) calls are reported.")
             }
         }
         #expect(failure == nil, "\(failure as Any)")
@@ -105,7 +105,7 @@ struct ActivityPluginTests {
         let failure = try await PluginStory.firstFailure { scheduler in
             let plugin = ForgetfulPlugin()
             await PluginStory.run(plugin, scheduler)
-            if plugin.count.value != 0 { throw PluginStory.Failure("\(plugin.count.value) calls have no end.") }
+            if plugin.count.value != 0 { throw Violation("\(plugin.count.value) calls have no end.") }
         }
         #expect(failure?.failure.contains("have no end") == true, "\(failure as Any)")
     }

@@ -10,10 +10,6 @@ import Testing
 /// Concurrent calls with an asynchronous source, in many orders. Each call is sent with its own token.
 @Suite(.timeLimit(.minutes(20)))
 struct AuthorizationInterleavingTests {
-    private struct Violation: Error {
-        let field: String?
-    }
-
     /// Keeps the token in a property between its source and its use.
     private final class SharedToken: Plugin {
         private let token = Watched("")
@@ -51,7 +47,7 @@ struct AuthorizationInterleavingTests {
                 group.addTask {
                     let response = try await provider.request(OpenTarget(path: "/\(index)", authorization: .bearer))
                     let field = response.request?.headers["Authorization"]
-                    guard field == "Bearer /\(index)" else { throw Violation(field: field) }
+                    guard field == "Bearer /\(index)" else { throw Violation("The field is \(field as Any).") }
                 }
             }
             try await group.waitForAll()

@@ -61,24 +61,6 @@ struct CredentialsStorageTests {
         #expect(server.tokens.last == "1")
     }
 
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test(.virtualTime) func signOutWhileARefreshIsStoredKeepsItsTokenFromTheServer() async throws {
-        let clock = try #require(VirtualScheduler.current).clock
-        let authorization = RefreshingAuthorizationPlugin(
-            Credentials(token: "0"),
-            store: { _ in try await clock.sleep(for: .seconds(5)) },
-            refresh: server.refresh
-        )
-        let provider = server.provider(authorization, clock: clock)
-        let call = Task { try await provider.request(Self.target) }
-        try await clock.sleep(for: .seconds(1))
-
-        try await authorization.signOut()
-
-        #expect(await #expect(throws: TernError.self) { try await call.value }?.code == .missingCredentials)
-        #expect(server.tokens == ["0"])
-    }
-
     /// The call in `store` has the new token.
     @Test func storeCanMakeACallOfTheSameProvider() async throws {
         let held = Watched<Provider<OpenTarget>?>(nil)

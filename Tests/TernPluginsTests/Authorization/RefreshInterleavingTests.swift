@@ -12,10 +12,6 @@ import Testing
 struct RefreshInterleavingTests {
     typealias Refresh = @Sendable (String) async throws -> String
 
-    struct Violation: Error, CustomStringConvertible {
-        let description: String
-    }
-
     private static let target = OpenTarget(authorization: .bearer)
 
     // MARK: - Scenarios
@@ -46,10 +42,10 @@ struct RefreshInterleavingTests {
 
         for call in calls {
             guard case .success(200) = await call.result else {
-                throw Violation(description: "A call failed that was not cancelled.")
+                throw Violation("A call failed that was not cancelled.")
             }
         }
-        guard server.refreshes == 1 else { throw Violation(description: "\(server.refreshes) refreshes") }
+        guard server.refreshes == 1 else { throw Violation("\(server.refreshes) refreshes") }
     }
 
     /// Calls begin before, during and after a refresh and its `store`. One call is cancelled, and no call is sent again if
@@ -72,7 +68,7 @@ struct RefreshInterleavingTests {
             Task {
                 try await clock.sleep(for: .milliseconds(700 * index))
                 let result = await Task { try await provider.request(target).statusCode }.result
-                guard stored.value == 1 else { throw Violation(description: "The token isn't stored: \(result).") }
+                guard stored.value == 1 else { throw Violation("The token isn't stored: \(result).") }
             }
         }
         let cancelled = Task { try await provider.request(target) }
@@ -80,7 +76,7 @@ struct RefreshInterleavingTests {
         cancelled.cancel()
         for call in calls { try await call.value }
         _ = await cancelled.result
-        guard server.refreshes == 1 else { throw Violation(description: "\(server.refreshes) refreshes") }
+        guard server.refreshes == 1 else { throw Violation("\(server.refreshes) refreshes") }
     }
 
     /// A user signs out while a refresh may be in flight. Afterwards, no request carries a token.
@@ -106,12 +102,12 @@ struct RefreshInterleavingTests {
         for call in calls { _ = await call.result }
         try await clock.sleep(for: .seconds(5))
 
-        guard authorization.credentials == nil else { throw Violation(description: "There are credentials.") }
-        guard stored.value.last == .some(nil) else { throw Violation(description: "Stored \(stored.value).") }
+        guard authorization.credentials == nil else { throw Violation("There are credentials.") }
+        guard stored.value.last == .some(nil) else { throw Violation("Stored \(stored.value).") }
         // Calls that had the token when the user signed out may still be about to send it, but none may follow.
-        guard server.tokens.count <= sent + 3 else { throw Violation(description: "A request was sent again.") }
+        guard server.tokens.count <= sent + 3 else { throw Violation("A request was sent again.") }
         let error = await #expect(throws: TernError.self) { try await provider.request(target) }
-        guard error?.code == .missingCredentials else { throw Violation(description: "\(error as Any)") }
+        guard error?.code == .missingCredentials else { throw Violation("\(error as Any)") }
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

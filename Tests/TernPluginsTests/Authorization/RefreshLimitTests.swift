@@ -155,8 +155,7 @@ struct RefreshLimitTests {
         }
         let provider = Provider<OpenTarget>.stub(plugins: [authorization], clock: scheduler.clock) { _ in .status(401) }
         for _ in 0..<5 {
-            let error = await #expect(throws: TernError.self) { try await provider.request(Self.target) }
-            #expect(error?.code == .refreshFailed)
+            #expect(await failure { try await provider.request(Self.target) }?.code == .refreshFailed)
         }
 
         let error = try await #require(throws: TernError.self) { try await provider.request(Self.target) }

@@ -70,40 +70,6 @@ struct RefreshSessionTests {
         #expect(Self.fields(transport) == ["Bearer ada", "Bearer ada 2"])
     }
 
-    /// The call waits for a refresh, and its request is under way while another call refreshes the token again.
-    @Test func rejectedCallThatHasWaitedUsesTheTokenOfALaterRefresh() async throws {
-        let transport = RecordingTransport()
-        let refreshes = Watched(1)
-        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "1")) { _ in
-            let token = refreshes.update { count in
-                count += 1
-                return count
-            }
-            return Credentials(token: "\(token)")
-        }
-        let provider = Provider<OpenTarget>(transport: transport, plugins: [authorization])
-        let slow = Task { try await provider.request(Self.target) }
-        await transport.waitForRequests(atLeast: 1)
-        transport.respond(0, with: Response(statusCode: 401))
-        await transport.waitForRequests(atLeast: 2)
-        let other = Task { try await provider.request(Self.target) }
-        await transport.waitForRequests(atLeast: 3)
-        transport.respond(2, with: Response(statusCode: 401))
-        await transport.waitForRequests(atLeast: 4)
-        transport.respond(3)
-        _ = try await other.value
-
-        transport.respond(1, with: Response(statusCode: 401))
-        await transport.waitForRequests(atLeast: 5)
-        transport.respond(4, with: Response(statusCode: 401))
-
-        // A rejection of the current token ends the call without a further refresh.
-        let error = await #expect(throws: TernError.self) { try await slow.value }
-        #expect(error?.code == .unacceptableStatus)
-        #expect(Self.fields(transport) == ["1", "2", "2", "3", "3"].map { "Bearer \($0)" })
-        #expect(refreshes.value == 3)
-    }
-
     /// A plugin can ask the user to sign in, and send the request then.
     @Test func callWithoutATokenJoinsTheSessionOfItsRetry() async throws {
         struct SignIn: Plugin {

@@ -91,62 +91,6 @@ struct RefreshingAuthorizationPluginTests {
         #expect(server.refreshes == 1)
     }
 
-    @Test func lateRejectionOfAnOldTokenCausesNoRefresh() async throws {
-        let transport = RecordingTransport()
-        let provider = provider(
-            RefreshingAuthorizationPlugin(Credentials(token: "0"), refresh: server.refresh),
-            transport: transport
-        )
-        async let first = provider.request(Self.target)
-        await transport.waitForRequests(atLeast: 1)
-        async let late = provider.request(Self.target)
-        await transport.waitForRequests(atLeast: 2)
-
-        transport.respond(0, with: Response(statusCode: 401))
-        await transport.waitForRequests(atLeast: 3)
-        transport.respond(2)
-        _ = try await first
-        transport.respond(1, with: Response(statusCode: 401))
-        await transport.waitForRequests(atLeast: 4)
-        transport.respond(3)
-        _ = try await late
-
-        let fields = transport.requests.map { $0.headers["Authorization"] }
-        #expect(fields == ["Bearer 0", "Bearer 0", "Bearer 1", "Bearer 1"])
-        #expect(server.refreshes == 1)
-    }
-
-    /// A failure is that of the calls that waited for it. Each call waits for one refresh at most.
-    @Test func lateRejectionAfterAFailedRefreshStartsANewOne() async throws {
-        let transport = RecordingTransport()
-        let refreshes = Watched(0)
-        let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0")) { _ in
-            let count = refreshes.update { count in
-                count += 1
-                return count
-            }
-            if count == 1 { throw Offline() }
-            return Credentials(token: "\(count)")
-        }
-        let provider = provider(authorization, transport: transport)
-        let first = Task { try await provider.request(Self.target) }
-        await transport.waitForRequests(atLeast: 1)
-        let late = Task { try await provider.request(Self.target) }
-        await transport.waitForRequests(atLeast: 2)
-
-        transport.respond(0, with: Response(statusCode: 401))
-        let error = await #expect(throws: TernError.self) { try await first.value }
-        transport.respond(1, with: Response(statusCode: 401))
-        await transport.waitForRequests(atLeast: 3)
-        transport.respond(2, with: Response(statusCode: 401))
-        let lateError = await #expect(throws: TernError.self) { try await late.value }
-
-        #expect(error?.code == .refreshFailed)
-        #expect(lateError?.response?.statusCode == 401)
-        #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer 0", "Bearer 0", "Bearer 2"])
-        #expect(refreshes.value == 2)
-    }
-
     @Test func secondRejectionEndsTheCallWithTheResponse() async throws {
         let transport = RecordingTransport { _ in Response(statusCode: 401) }
         let authorization = RefreshingAuthorizationPlugin(Credentials(token: "0"), refresh: server.refresh)
@@ -156,18 +100,6 @@ struct RefreshingAuthorizationPluginTests {
         #expect(error.code == .unacceptableStatus)
         #expect(error.response?.statusCode == 401)
         #expect(transport.requests.count == 2)
-        #expect(server.refreshes == 1)
-    }
-
-    @Test func callWithAnExpiredTokenRefreshesOnce() async throws {
-        let transport = RecordingTransport { _ in Response(statusCode: 401) }
-        let expired = Credentials(token: "0", expiresIn: .zero)
-        let authorization = RefreshingAuthorizationPlugin(expired, refresh: server.refresh)
-
-        let error = try await failure(provider(authorization, transport: transport))
-
-        #expect(error.response?.statusCode == 401)
-        #expect(transport.requests.count == 1)
         #expect(server.refreshes == 1)
     }
 

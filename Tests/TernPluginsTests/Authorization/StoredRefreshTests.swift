@@ -69,9 +69,8 @@ struct StoredRefreshTests {
         let authorization = authorization(maximumResends: call.maximumResends, clock: scheduler.clock)
         let provider = server.provider(authorization, clock: scheduler.clock)
 
-        let error = await #expect(throws: TernError.self) { try await provider.request(call.target) }
+        #expect(await failure { try await provider.request(call.target) }?.response?.statusCode == 401)
 
-        #expect(error?.response?.statusCode == 401)
         #expect(stored.value == ["1"])
         #expect(scheduler.now == .seconds(5))
         #expect(server.tokens == ["0"])
@@ -123,9 +122,7 @@ struct StoredRefreshTests {
         ) { _ in throw DiskFull() }
         let provider = Provider<OpenTarget>(transport: server, plugins: [authorization])
 
-        let error = try await #require(throws: TernError.self) { try await provider.request(call.target) }
-
-        #expect(error.response?.statusCode == 401)
+        #expect(await failure { try await provider.request(call.target) }?.response?.statusCode == 401)
     }
 
     // MARK: - Sign-in and sign-out
@@ -189,8 +186,7 @@ struct StoredRefreshTests {
         )
 
         for _ in 0..<2 {
-            let error = await #expect(throws: TernError.self) { try await authorization.signOut() }
-            #expect(error?.code == .credentialsNotStored)
+            #expect(await failure { try await authorization.signOut() }?.code == .credentialsNotStored)
         }
     }
 
@@ -214,9 +210,8 @@ struct StoredRefreshTests {
         let provider = Provider<OpenTarget>(transport: transport, plugins: [authorization], clock: scheduler.clock)
         held.update { $0 = provider }
 
-        let error = await #expect(throws: TernError.self) { try await provider.request(Self.target) }
+        #expect(await failure { try await provider.request(Self.target) }?.response?.statusCode == 401)
 
-        #expect(error?.response?.statusCode == 401)
         #expect(codes.value == [401])
         #expect(transport.requests.map { $0.headers["Authorization"] } == ["0", "1", "1"].map { "Bearer \($0)" })
         #expect(scheduler.now == .zero)

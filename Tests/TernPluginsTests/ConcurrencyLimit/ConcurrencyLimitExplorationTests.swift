@@ -30,7 +30,7 @@ struct ConcurrencyLimitExplorationTests {
             }
         }
         for task in cancelling { await task.value }
-        for index in [1, 2, 5] where await !calls[index].value { throw Violation(description: "Call \(index) failed.") }
+        for index in [1, 2, 5] where await !calls[index].value { throw Violation("Call \(index) failed.") }
         for call in calls { _ = await call.value }
         try Violation.unless(running.value.most <= 2, "\(running.value.most) requests ran at the same time.")
         try Violation.unless(running.value.now == 0, "A request runs still.")

@@ -8,12 +8,6 @@ import TestRounds
 /// an inner plugin that throws, and cancellations at the time of the response.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 enum PluginStory {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-
-        init(_ description: String) { self.description = description }
-    }
-
     private struct Thrown: Error {}
 
     /// Throws before the first attempt of some calls is sent.

@@ -10,10 +10,6 @@ import Testing
 /// Entries of concurrent calls, in many orders. Each call has one entry before and one after it, with its own URL and time.
 @Suite(.timeLimit(.minutes(20)))
 struct LogInterleavingTests {
-    private struct Violation: Error {
-        let texts: [String]
-    }
-
     /// Keeps the start of the last call in a property.
     private final class SharedStart: Plugin {
         private let last = Watched("")
@@ -58,7 +54,7 @@ struct LogInterleavingTests {
             guard own.count == 2, let path = own[0].split(separator: "/").last,
                 own[0] == "#\(id) > GET https://api.example.com/\(path)",
                 own[1] == "#\(id) < 200 GET https://api.example.com/\(path), 6 bytes, 1.00 s"
-            else { throw Violation(texts: texts) }
+            else { throw Violation("\(texts)") }
         }
     }
 

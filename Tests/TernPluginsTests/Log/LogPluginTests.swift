@@ -8,8 +8,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct LogPluginTests {
-    private struct Broken: Error {}
-
     private let log = Watched<[LogPlugin.Entry]>([])
 
     private var texts: [String] { log.value.map(\.text) }

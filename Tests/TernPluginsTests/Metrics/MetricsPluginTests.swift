@@ -210,12 +210,12 @@ struct MetricsPluginTests {
         let failure = try await PluginStory.firstFailure { scheduler in
             let plugin = MetricsPlugin()
             let ends = await PluginStory.run(plugin, scheduler)
-            guard let metrics = plugin.snapshot["OpenTarget"] else { throw PluginStory.Failure("No metrics.") }
+            guard let metrics = plugin.snapshot["OpenTarget"] else { throw Violation("No metrics.") }
             let errors = ends.filter { !$0.hasSuffix(" ok") }
             guard metrics.inFlight == 0, metrics.count == ends.count, metrics.latencies.count == ends.count,
                 metrics.errors.values.reduce(0, +) == errors.count,
                 metrics.errors[.cancelled, default: 0] == ends.filter({ $0.hasSuffix("cancelled") }).count
-            else { throw PluginStory.Failure("\(metrics) for \(ends)") }
+            else { throw Violation("\(metrics) for \(ends)") }
         }
         #expect(failure == nil, "\(failure as Any)")
     }
@@ -237,7 +237,7 @@ struct MetricsPluginTests {
         let failure = try await PluginStory.firstFailure { scheduler in
             let plugin = LosingPlugin()
             let ends = await PluginStory.run(plugin, scheduler)
-            guard plugin.count.value == ends.count else { throw PluginStory.Failure("A call is missing.") }
+            guard plugin.count.value == ends.count else { throw Violation("A call is missing.") }
         }
         #expect(failure?.failure.contains("is missing") == true, "\(failure as Any)")
     }

@@ -10,12 +10,6 @@ import Testing
 /// Prefetched pages and cancellation, in all orders.
 @Suite(.timeLimit(.minutes(20)))
 struct PagesInterleavingTests {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-
-        init(_ description: String) { self.description = description }
-    }
-
     /// Counts the requests that run.
     struct Running: Plugin {
         let count = Watched(0)
@@ -54,10 +48,10 @@ struct PagesInterleavingTests {
                 values += page.value
                 try await scheduler.clock.sleep(for: .seconds(1))
             }
-            guard values == [1, 2, 3] else { throw Failure("\(values)") }
+            guard values == [1, 2, 3] else { throw Violation("\(values)") }
             let time = start.duration(to: scheduler.clock.now)
-            guard time == .seconds(seconds) else { throw Failure("\(time)") }
-            guard running.most.value == 1, running.count.value == 0 else { throw Failure("\(running.most.value)") }
+            guard time == .seconds(seconds) else { throw Violation("\(time)") }
+            guard running.most.value == 1, running.count.value == 0 else { throw Violation("\(running.most.value)") }
         }
         #expect(failure == nil, "\(failure as Any)")
     }
@@ -84,13 +78,13 @@ struct PagesInterleavingTests {
                 try await scheduler.clock.sleep(for: .milliseconds(milliseconds))
                 reader.cancel()
                 let values = try await reader.value
-                guard values == Array([1, 2, 3, 0].prefix(values.count)) else { throw Failure("\(values)") }
+                guard values == Array([1, 2, 3, 0].prefix(values.count)) else { throw Violation("\(values)") }
                 // A loop that isn't over doesn't end without an error.
-                guard values.last != 0 || milliseconds >= 3_000 else { throw Failure("\(values)") }
+                guard values.last != 0 || milliseconds >= 3_000 else { throw Violation("\(values)") }
                 let end = scheduler.clock.now
                 try await scheduler.runUntilIdle()
-                guard running.count.value == 0 else { throw Failure("A request runs.") }
-                guard end.duration(to: scheduler.clock.now) == .zero else { throw Failure("A request ran.") }
+                guard running.count.value == 0 else { throw Violation("A request runs.") }
+                guard end.duration(to: scheduler.clock.now) == .zero else { throw Violation("A request ran.") }
             }
             #expect(failure == nil, "\(milliseconds): \(failure as Any)")
         }
@@ -110,7 +104,7 @@ struct PagesInterleavingTests {
             withExtendedLifetime(ahead) {}
         }
         try await scheduler.runUntilIdle()
-        guard scheduler.clock.now.offset == .zero else { throw Failure("The request ran to its end.") }
+        guard scheduler.clock.now.offset == .zero else { throw Violation("The request ran to its end.") }
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -138,8 +132,10 @@ struct PagesInterleavingTests {
                 break
             }
             try await scheduler.runUntilIdle()
-            guard scheduler.clock.now.offset == .seconds(1) else { throw Failure("The request ahead ran to its end.") }
-            guard running.count.value == 0, running.total.value <= 2 else { throw Failure("\(running.total.value)") }
+            guard scheduler.clock.now.offset == .seconds(1) else {
+                throw Violation("The request ahead ran to its end.")
+            }
+            guard running.count.value == 0, running.total.value <= 2 else { throw Violation("\(running.total.value)") }
         }
         #expect(failure == nil, "\(failure as Any)")
     }

@@ -120,31 +120,6 @@ struct RateLimitPluginTests {
         #expect(waiting.map(\.time) == [0, 20, 21].map { .seconds($0) })
     }
 
-    /// As a pause of a server doesn't end for all clients and calls at once.
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func callsThatWaitedForTheServerAreSpread() async throws {
-        let scheduler = VirtualScheduler()
-        let times = try await scheduler.run {
-            let times = Watched<[Duration]>([])
-            let transport = RecordingTransport { _ in
-                times.append(scheduler.now)
-                return times.value.count == 1
-                    ? Response(statusCode: 429, headers: ["Retry-After": "20"]) : Response(statusCode: 200)
-            }
-            let provider = Provider<OpenTarget>(
-                transport: transport,
-                plugins: [RateLimitPlugin()],
-                clock: scheduler.clock
-            )
-            _ = try? await provider.request(OpenTarget())
-            await withTaskGroup(of: Void.self) { group in
-                for _ in 0..<8 { group.addTask { _ = try? await provider.request(OpenTarget()) } }
-            }
-            return times.value
-        }
-        #expect(times == [0, 20, 21, 21, 22, 22, 22, 22, 23].map { .seconds($0) })
-    }
-
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func retriesWaitForTheServer() async throws {
         let plugins: [any Plugin] = [RetryPlugin(random: { 0 }), RateLimitPlugin(maximumPause: .seconds(30))]
@@ -207,28 +182,5 @@ struct RateLimitPluginTests {
 
         #expect(transport.requests.count == 2)
         #expect(clock.now.offset == .zero)
-    }
-
-    @Test func clockThatJumpsBackDelaysByTheBucketAtMost() async throws {
-        let jumps = Watched(0)
-        let clock = UnsteadyClock { deadline in
-            jumps.update { count in
-                count += 1
-                return count
-            } <= 20 ? deadline - .seconds(1_000_000) : deadline
-        }
-        let transport = RecordingTransport { _ in Response(statusCode: 200) }
-        let provider = Provider<OpenTarget>(
-            transport: transport,
-            plugins: [RateLimitPlugin(1, per: .seconds(1))],
-            clock: clock
-        )
-
-        for _ in 0..<3 { _ = try await provider.request(OpenTarget()) }
-
-        // Each jump makes the call wait again, but never longer.
-        let sleeps = clock.sleeps.value
-        #expect(sleeps.count > 20)
-        #expect(sleeps.allSatisfy { $0 <= .seconds(1) })
     }
 }

@@ -212,8 +212,8 @@ struct TracePluginTests {
             }
             let plugin = TracePlugin(startSpan: startSpan, random: Self.counting())
             await PluginStory.run(plugin, isBeforeRetries: isBeforeRetries, scheduler)
-            if let imbalance = spans.value.imbalance { throw PluginStory.Failure(imbalance) }
-            guard spans.value.began.count >= PluginStory.paths.count else { throw PluginStory.Failure("No spans.") }
+            if let imbalance = spans.value.imbalance { throw Violation(imbalance) }
+            guard spans.value.began.count >= PluginStory.paths.count else { throw Violation("No spans.") }
         }
         #expect(failure == nil, "\(failure as Any)")
     }
@@ -236,7 +236,7 @@ struct TracePluginTests {
         let failure = try await PluginStory.firstFailure { scheduler in
             let plugin = SharedSpanPlugin()
             await PluginStory.run(plugin, scheduler)
-            if let imbalance = plugin.spans.value.imbalance { throw PluginStory.Failure(imbalance) }
+            if let imbalance = plugin.spans.value.imbalance { throw Violation(imbalance) }
         }
         #expect(failure?.failure.contains("spans began") == true, "\(failure as Any)")
     }

@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernTestSupport
 import TernTesting
+import TestDoubles
 import Testing
 
 #if canImport(Glibc)
@@ -11,8 +12,6 @@ import Testing
 /// What a failure says, in a report or when the process dies.
 @Suite(.timeLimit(.minutes(20)))
 struct ExploreReportTests {
-    private struct Found: Error {}
-
     // MARK: - Names
 
     /// Fails if the second task ends first.
@@ -27,7 +26,7 @@ struct ExploreReportTests {
                 }
             }
             for task in tasks { try await task.value }
-            if ends.withLock({ $0 }) != [1, 2] { throw Found() }
+            if ends.withLock({ $0 }) != [1, 2] { throw Violation("found") }
         }
         #expect(failure?.reorderings == ["at 0.0 seconds, the task “publish” ran before the task “save”"])
     }
@@ -43,7 +42,7 @@ struct ExploreReportTests {
                             await Task.yield()
                             own.withLock { $0 += 1 }
                         }
-                        if other.withLock({ $0 }) == 0 { throw Found() }
+                        if other.withLock({ $0 }) == 0 { throw Violation("found") }
                     }
                 }
                 try await group.waitForAll()
@@ -68,7 +67,7 @@ struct ExploreReportTests {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<(count % 2 + 2) { group.addTask {} }
             }
-            if fails { throw Found() }
+            if fails { throw Violation("found") }
         }
     }
 

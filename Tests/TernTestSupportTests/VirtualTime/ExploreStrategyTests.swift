@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernTestSupport
 import TernTesting
+import TestDoubles
 import Testing
 
 /// The orders that each strategy tries.
@@ -76,13 +77,7 @@ struct ExploreStrategyTests {
             }
         }
         let order = ends.withLock { $0 }
-        if order != ["first", "second"] { throw Found(order) }
-    }
-
-    private struct Found: Error, CustomStringConvertible {
-        let description: String
-
-        init(_ order: [String]) { description = "\(order)" }
+        if order != ["first", "second"] { throw Violation("\(order)") }
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -114,11 +109,6 @@ struct ExploreStrategyTests {
     @Test(arguments: [false, true]) func jitterDelaysStubsAndLinksButNeitherHotSequencesNorSleepsOfNoTime(
         usesLink: Bool
     ) async throws {
-        struct Sample: TargetType {
-            var baseURL: URL { URL(string: "https://api.example.com")! }
-            var path: String { "/" }
-            var sampleData: Data { Data("hello".utf8) }
-        }
         let times = Locked<Set<Duration>>([])
         try await VirtualScheduler.explore(seeds: 0..<20, jitter: .upTo(.seconds(6))) { scheduler in
             try await scheduler.clock.sleep(for: .zero)
@@ -127,9 +117,9 @@ struct ExploreStrategyTests {
             try await recording.finished()
             #expect(recording.events == [.next(3, 1), .completed(4)])
 
-            let stub = Provider<Sample>(stubClosure: Provider.delayedStub(.seconds(1)), clock: scheduler.clock)
-            let link = Provider<Sample>(stubClosure: Provider.immediatelyStub, clock: scheduler.clock).link(.threeG)
-            _ = try await (usesLink ? link : stub).request(Sample())
+            let stub = Provider<OpenTarget>(stubClosure: Provider.delayedStub(.seconds(1)), clock: scheduler.clock)
+            let link = Provider<OpenTarget>(stubClosure: Provider.immediatelyStub, clock: scheduler.clock).link(.threeG)
+            _ = try await (usesLink ? link : stub).request(OpenTarget())
             let time = scheduler.now
             times.withLock { _ = $0.insert(time) }
         }

@@ -2,85 +2,12 @@ import Foundation
 import Tern
 import TernTestSupport
 import TernTesting
+import TestDoubles
 import Testing
 
 /// Exploration finds planted bugs, and reports the reorderings that cause them.
 @Suite(.timeLimit(.minutes(20)))
 struct ExploreTests {
-    // MARK: - A token that is refreshed twice
-
-    /// A call that receives 401 refreshes the token. Only a call during a refresh joins it.
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    private actor Session {
-        private(set) var refreshes = 0
-        private var token = 0
-        private var refresh: Task<Int, Never>?
-        private let clock: VirtualClock
-        private let checksAgain: Bool
-
-        init(clock: VirtualClock, checksAgain: Bool) {
-            (self.clock, self.checksAgain) = (clock, checksAgain)
-        }
-
-        /// Like each call of an app: sends, is refused, refreshes, and sends again.
-        func load() async {
-            let sent = token
-            try? await clock.sleep(for: .seconds(1))
-            guard sent == 0 else { return }
-            _ = await refreshed(after: sent)
-        }
-
-        private func refreshed(after sent: Int) async -> Int {
-            if checksAgain, token != sent { return token }
-            if let refresh { return await refresh.value }
-            let task = Task {
-                refreshes += 1
-                try? await clock.sleep(for: .milliseconds(200))
-                token += 1
-                refresh = nil
-                return token
-            }
-            refresh = task
-            return await task.value
-        }
-    }
-
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func doubleRefreshOfATokenIsFound() async throws {
-        let failure = try await failure { scheduler in
-            let session = Session(clock: scheduler.clock, checksAgain: false)
-            await withTaskGroup(of: Void.self) { group in
-                for delay in [0, 200] {
-                    group.addTask {
-                        try? await scheduler.clock.sleep(for: .milliseconds(delay))
-                        await session.load()
-                    }
-                }
-            }
-            let refreshes = await session.refreshes
-            if refreshes != 1 { throw Found("refreshed \(refreshes) times") }
-        }
-        #expect(failure.failure == "refreshed 2 times")
-        #expect((1...3).contains(failure.reorderings.count))
-        #expect(failure.reorderings.count <= failure.reorderingsBefore)
-    }
-
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func tokenCheckedAgainIsRefreshedOnce() async throws {
-        try await VirtualScheduler.explore(seeds: 0..<200) { scheduler in
-            let session = Session(clock: scheduler.clock, checksAgain: true)
-            await withTaskGroup(of: Void.self) { group in
-                for delay in [0, 200] {
-                    group.addTask {
-                        try? await scheduler.clock.sleep(for: .milliseconds(delay))
-                        await session.load()
-                    }
-                }
-            }
-            #expect(await session.refreshes == 1)
-        }
-    }
-
     // MARK: - A lost caller of a shared request
 
     /// Shares one response among concurrent callers, but loses a caller that joins while the response is delivered.
@@ -127,13 +54,8 @@ struct ExploreTests {
     /// Tern's own sharing loses no caller.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func sharingProviderLosesNoWaiter() async throws {
-        struct Sample: TargetType {
-            var baseURL: URL { URL(string: "https://api.example.com")! }
-            var path: String { "/" }
-            var sampleData: Data { Data("hello".utf8) }
-        }
         try await VirtualScheduler.explore(seeds: 0..<200) { scheduler in
-            let provider = Provider<Sample>(
+            let provider = Provider<OpenTarget>(
                 stubClosure: Provider.delayedStub(.seconds(1)),
                 trackInflights: true,
                 clock: scheduler.clock
@@ -142,78 +64,44 @@ struct ExploreTests {
                 for number in 0..<4 {
                     group.addTask {
                         try await scheduler.clock.sleep(for: .milliseconds(number * 500))
-                        return try await provider.request(Sample()).data
+                        return try await provider.request(OpenTarget()).data
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(responses == Array(repeating: Data("hello".utf8), count: 4))
-        }
-    }
-
-    // MARK: - A view model in which the last write wins
-
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @MainActor
-    private final class SearchModel {
-        private(set) var result = ""
-        private var search: Task<Void, Never>?
-        private let clock: VirtualClock
-        private let cancels: Bool
-
-        init(clock: VirtualClock, cancels: Bool) {
-            (self.clock, self.cancels) = (clock, cancels)
-        }
-
-        func type(_ text: String) {
-            if cancels { search?.cancel() }
-            search = Task {
-                guard (try? await clock.sleep(for: .seconds(1))) != nil else { return }
-                result = text
-            }
-        }
-    }
-
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func outdatedSearchResultIsFound() async throws {
-        let failure = try await failure { scheduler in
-            let model = await SearchModel(clock: scheduler.clock, cancels: false)
-            for text in ["s", "sw", "swift"] { await model.type(text) }
-            try await scheduler.runUntilIdle()
-            let result = await model.result
-            if result != "swift" { throw Found("shows \(result)") }
-        }
-        #expect(failure.failure == "shows sw" || failure.failure == "shows s")
-        #expect(failure.reorderings.count <= 2)
-    }
-
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func latestSearchWinsWhenTheOthersAreCancelled() async throws {
-        try await VirtualScheduler.explore(seeds: 0..<200) { scheduler in
-            let model = await SearchModel(clock: scheduler.clock, cancels: true)
-            for text in ["s", "sw", "swift"] { await model.type(text) }
-            try await scheduler.runUntilIdle()
-            #expect(await model.result == "swift")
+            #expect(responses == Array(repeating: Data("sample".utf8), count: 4))
         }
     }
 
     // MARK: - Exploring itself
 
+    /// Shows the result of a search that isn't the last one.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    private static func search(for texts: [String], _ scheduler: VirtualScheduler) async throws {
+        let shown = Shared("")
+        for text in texts {
+            Task {
+                try await scheduler.clock.sleep(for: .seconds(1))
+                await shown.set(text)
+            }
+        }
+        try await scheduler.runUntilIdle()
+        let result = await shown.value
+        if result != texts.last { throw Violation("shows \(result)") }
+    }
+
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func failingSeedFailsAgain() async throws {
-        let body: @Sendable (VirtualScheduler) async throws -> Void = { scheduler in
-            let model = await SearchModel(clock: scheduler.clock, cancels: false)
-            for text in ["s", "sw", "swift"] { await model.type(text) }
-            try await scheduler.runUntilIdle()
-            let result = await model.result
-            if result != "swift" { throw Found("shows \(result)") }
+        let body: @Sendable (VirtualScheduler) async throws -> Void = {
+            try await Self.search(for: ["s", "sw", "swift"], $0)
         }
         let first = try await failure(body)
+        #expect(["shows s", "shows sw"].contains(first.failure))
 
         let again = try await VirtualScheduler.firstFailure(seeds: first.seed...first.seed, body)
         #expect(again?.description == first.description)
         let scheduler = VirtualScheduler(seed: first.seed)
-        await #expect(throws: Found.self) { try await scheduler.run { try await body(scheduler) } }
+        await #expect(throws: Violation.self) { try await scheduler.run { try await body(scheduler) } }
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -278,13 +166,7 @@ struct ExploreTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func failureListsTheNecessaryReorderings() async throws {
-        let failure = try await failure { scheduler in
-            let model = await SearchModel(clock: scheduler.clock, cancels: false)
-            for text in ["s", "sw"] { await model.type(text) }
-            try await scheduler.runUntilIdle()
-            let result = await model.result
-            if result != "sw" { throw Found("shows \(result)") }
-        }
+        let failure = try await failure { try await Self.search(for: ["s", "sw"], $0) }
         let seed = failure.seed
         #expect(failure.description.hasPrefix("Seed \(seed) fails: shows s\nOne change of "))
         #expect(failure.reorderings == ["at 1.0 seconds, the timer of task 3 ran before the timer of task 2"])
@@ -300,14 +182,6 @@ struct ExploreTests {
     }
 
     // MARK: - Private
-
-    private struct Found: Error, CustomStringConvertible {
-        let description: String
-
-        init(_ description: String) {
-            self.description = description
-        }
-    }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private func failure(

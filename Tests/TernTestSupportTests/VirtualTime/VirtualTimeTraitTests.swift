@@ -2,24 +2,19 @@ import Foundation
 import Tern
 import TernTestSupport
 import TernTesting
+import TestDoubles
 import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct VirtualTimeTraitTests {
-    struct Sample: TargetType {
-        var baseURL: URL { URL(string: "https://api.example.com")! }
-        var path: String { "/" }
-        var sampleData: Data { Data("hello".utf8) }
-    }
-
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime, arguments: [1, 2]) func eachCaseHasItsOwnScheduler(hours: Int) async throws {
         let scheduler = try #require(VirtualScheduler.current)
         #expect(scheduler.now == .zero)
 
         let delay = Duration.seconds(hours * 3_600)
-        let provider = Provider<Sample>(stubClosure: Provider.delayedStub(delay), clock: scheduler.clock)
-        _ = try await provider.request(Sample())
+        let provider = Provider<OpenTarget>(stubClosure: Provider.delayedStub(delay), clock: scheduler.clock)
+        _ = try await provider.request(OpenTarget())
 
         #expect(scheduler.now == delay)
     }
@@ -42,18 +37,18 @@ struct VirtualTimeTraitTests {
     @Test(.virtualTime, arguments: CallbackPlace.allCases, 1...20)
     func timeWaitsForCompletionClosures(place: CallbackPlace, run: Int) async throws {
         let scheduler = try #require(VirtualScheduler.current)
-        let delay = Provider<Sample>.delayedStub(.seconds(3))
-        let provider = Provider<Sample>(stubClosure: delay, clock: scheduler.clock)
+        let delay = Provider<OpenTarget>.delayedStub(.seconds(3))
+        let provider = Provider<OpenTarget>(stubClosure: delay, clock: scheduler.clock)
         let (times, time) = AsyncStream.makeStream(of: Duration.self)
         let complete: @Sendable (Result<Response, TernError>) -> Void = { _ in time.yield(scheduler.now) }
         let options = CallOptions(progress: { _ in time.yield(scheduler.now) })
 
         switch place {
-        case .mainActor: await MainActor.run { _ = provider.request(Sample(), options: options) { complete($0) } }
-        case .mainQueue: provider.request(Sample(), options: options, callbackQueue: .main, completion: complete)
+        case .mainActor: await MainActor.run { _ = provider.request(OpenTarget(), options: options) { complete($0) } }
+        case .mainQueue: provider.request(OpenTarget(), options: options, callbackQueue: .main, completion: complete)
         case .queue:
             let queue = DispatchQueue(label: "completions")
-            provider.request(Sample(), options: options, callbackQueue: queue, completion: complete)
+            provider.request(OpenTarget(), options: options, callbackQueue: queue, completion: complete)
         }
         async let later: Void = scheduler.clock.sleep(for: .seconds(3_600))
 
@@ -111,10 +106,10 @@ struct VirtualTimeTraitTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime, .network) func journalHasTheTimesOfTheScheduler() async throws {
         let scheduler = try #require(VirtualScheduler.current)
-        let provider = Provider<Sample>.stub { _ in .text("hello") }
+        let provider = Provider<OpenTarget>.stub { _ in .text("hello") }
 
         try await scheduler.clock.sleep(for: .seconds(7))
-        _ = try await provider.request(Sample())
+        _ = try await provider.request(OpenTarget())
 
         let events = try #require(Journal.current).events
         #expect(!events.isEmpty)

@@ -12,7 +12,7 @@ struct FixtureTests {
     private let folder: FixtureFolder
 
     init() throws {
-        folder = try FixtureFolder()
+        folder = FixtureFolder()
     }
 
     @Test func fileBesideTheTestIsFoundWithoutAPath() throws {

@@ -15,7 +15,7 @@ struct SampleResponseFixtureTests {
     private let folder: FixtureFolder
 
     init() throws {
-        folder = try FixtureFolder()
+        folder = FixtureFolder()
     }
 
     private func request(_ sample: @escaping @autoclosure @Sendable () -> SampleResponse) async throws -> Response {

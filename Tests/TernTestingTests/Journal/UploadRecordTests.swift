@@ -42,7 +42,7 @@ struct UploadRecordTests {
     private let journal = Journal()
     private let folder: FixtureFolder
 
-    init() throws { folder = try FixtureFolder() }
+    init() throws { folder = FixtureFolder() }
 
     /// Sends the case, and returns the request that the journal has.
     private func upload(_ target: Uploads, on level: Level) async throws -> RecordedRequest {

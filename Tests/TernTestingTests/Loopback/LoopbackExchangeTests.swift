@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TestDoubles
 import Testing
 
 /// The end of a call in the journal of a server, which is the end of the exchange.
@@ -99,7 +100,6 @@ struct LoopbackExchangeTests {
     }
 
     @Test func headHandlerThatThrowsIsAFinding() async throws {
-        struct Broken: Error {}
         let server = try LoopbackServer(
             journal: journal,
             headHandler: { _ in throw Broken() },

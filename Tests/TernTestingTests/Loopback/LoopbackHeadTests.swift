@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TestDoubles
 import Testing
 
 /// Head handlers, absolute targets and Unix domain sockets.
@@ -46,10 +47,10 @@ struct LoopbackHeadTests {
     }
 
     @Test func heldHeadHandlerStopsReadingTheBody() async throws {
-        let gate = Gate()
+        let gate = SampleGate()
         let server = try LoopbackServer(
             headHandler: { _ in
-                await gate.wait()
+                try? await gate.pass()
                 return .readBody
             },
             handler: { .text("\($0.body.count)") }
@@ -62,13 +63,12 @@ struct LoopbackHeadTests {
         try await other.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         _ = try await other.receiveToEnd()
         #expect(server.receivedBytes < 1_000_000)
-        gate.open()
+        gate.release()
         try await sent
         #expect(try await client.receiveToEnd().hasSuffix("30000000"))
     }
 
     @Test func errorOfAHeadHandlerIsA500() async throws {
-        struct Broken: Error {}
         let server = try LoopbackServer(headHandler: { _ in throw Broken() }, handler: { _ in .status(200) })
         let client = try RawClient(port: server.port)
         try await client.send(head + "\r\nbody")

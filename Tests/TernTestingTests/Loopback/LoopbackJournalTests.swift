@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TestDoubles
 import Testing
 
 /// What a server records into a journal.
@@ -83,7 +84,6 @@ struct LoopbackJournalTests {
 
     @Test func requestsAreRecordedWithTheirResponses() async throws {
         let server = try LoopbackServer(journal: journal) { request in
-            struct Broken: Error {}
             if request.path == "/b" { throw Broken() }
             return .status(204)
         }
@@ -115,7 +115,7 @@ struct LoopbackJournalTests {
 
     @Test func heldRequestIsInFlightUntilItsClientDisconnects() async throws {
         let server = try LoopbackServer(journal: journal) { _ in
-            await Gate().wait()
+            try? await SampleGate().pass()
             return .status(200)
         }
         do {

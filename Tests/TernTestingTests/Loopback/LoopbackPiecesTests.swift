@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TestDoubles
 import Testing
 
 /// Responses in pieces, with trailers, after informational responses, and with a reset.
@@ -44,7 +45,6 @@ struct LoopbackPiecesTests {
     }
 
     @Test func throwingScriptEndsTheConnection() async throws {
-        struct Broken: Error {}
         let server = try LoopbackServer(options: .undated) { _ in
             SampleResponse().writing { writer in
                 try await writer.send("ab")

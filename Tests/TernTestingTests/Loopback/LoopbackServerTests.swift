@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TestDoubles
 import Testing
 
 @Suite(.timeLimit(.minutes(20)))
@@ -77,9 +78,9 @@ struct LoopbackServerTests {
     }
 
     @Test func pipelinedRequestsReceiveResponsesInOrder() async throws {
-        let gate = Gate()
+        let gate = SampleGate()
         let server = try LoopbackServer(options: .undated) { request in
-            if request.path == "/0" { await gate.wait() }
+            if request.path == "/0" { try? await gate.pass() }
             if request.path == "/2" { await Task.yield() }
             return SampleResponse(body: Data(request.path.utf8))
         }
@@ -88,7 +89,7 @@ struct LoopbackServerTests {
         try await client.send((0..<5).map { "GET /\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined())
         try await server.waitForRequests(atLeast: 1)
         #expect(server.requestCount == 1)
-        gate.open()
+        gate.release()
 
         let expected = (0..<5).map { "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n/\($0)" }.joined()
         #expect(try await client.receive(expected.utf8.count) == expected)
@@ -162,7 +163,6 @@ struct LoopbackServerTests {
     }
 
     @Test func errorOfAHandlerIsA500WithItsText() async throws {
-        struct Broken: Error {}
         let server = try LoopbackServer(options: .undated) { _ in throw Broken() }
         let client = try RawClient(port: server.port)
 
@@ -174,9 +174,9 @@ struct LoopbackServerTests {
     }
 
     @Test func heldHandlerDoesNotStallOthers() async throws {
-        let gate = Gate()
+        let gate = SampleGate()
         let server = try LoopbackServer(options: .undated) { [okResponse] request in
-            if request.path == "/held" { await gate.wait() }
+            if request.path == "/held" { try? await gate.pass() }
             return okResponse
         }
         let held = try RawClient(port: server.port)
@@ -186,7 +186,7 @@ struct LoopbackServerTests {
         try await server.waitForRequests(atLeast: 1)
         try await free.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try await free.receive(Self.ok.utf8.count) == Self.ok)
-        gate.open()
+        gate.release()
         #expect(try await held.receive(Self.ok.utf8.count) == Self.ok)
     }
 
@@ -201,9 +201,9 @@ struct LoopbackServerTests {
     }
 
     @Test func twoHundredConnectionsAreServedAndClosed() async throws {
-        let gate = Gate()
+        let gate = SampleGate()
         let server = try LoopbackServer(options: .undated) { [okResponse] _ in
-            await gate.wait()
+            try? await gate.pass()
             return okResponse
         }
         do {
@@ -211,7 +211,7 @@ struct LoopbackServerTests {
             for client in clients { try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
             try await server.waitForRequests(atLeast: 200)
             #expect(server.openConnections == 200)
-            gate.open()
+            gate.release()
             for client in clients { #expect(try await client.receive(Self.ok.utf8.count) == Self.ok) }
         }
         try await server.waitForOpenConnections(atMost: 0)

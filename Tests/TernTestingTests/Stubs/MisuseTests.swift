@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TestDoubles
 import Testing
 
 /// Mistakes in the use of doubles, which every kind of double reports with the same text.
@@ -121,7 +122,6 @@ struct MisuseTests {
 
     @Test(arguments: ShopDouble.allCases.filter { $0 != .provider && $0 != .rules && $0 != .routes })
     func handlerThatThrowsIsTheSameFindingEverywhere(_ double: ShopDouble) async throws {
-        struct Broken: Error {}
         let send = try double.requests(journal) { throw Broken() }
 
         #expect(try await send() == (double == .server ? 500 : nil))

@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TestDoubles
 import Testing
 
 @Suite(.timeLimit(.minutes(20)))
@@ -156,7 +157,7 @@ struct ProviderStubTests {
 
     @Test func attemptsOfAPluginBelongToOneCall() async throws {
         let responses = SampleResponse.inOrder(.status(503), .json(latte))
-        let shop = Provider<Shop>.stub(plugins: [RetryOnce()], journal: journal) { _ in responses }
+        let shop = Provider<Shop>.stub(plugins: [RetryingPlugin(attempts: 2)], journal: journal) { _ in responses }
 
         _ = try await shop.value(.coffee(1))
 

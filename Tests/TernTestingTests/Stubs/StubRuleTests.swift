@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TestDoubles
 import Testing
 
 @Suite(.timeLimit(.minutes(20)))
@@ -384,7 +385,6 @@ struct StubRuleTests {
     }
 
     @Test func closureOfARuleThatThrowsIsAFinding() async throws {
-        struct Broken: Error {}
         let shop = Provider<Shop>.stub(.on(case: .order(1)) { _ in throw Broken() }, journal: journal)
 
         let error = await #expect(throws: TernError.self) { try await shop.request(.order(1)) }

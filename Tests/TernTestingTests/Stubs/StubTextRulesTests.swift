@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TestDoubles
 import Testing
 
 /// The rules of a provider's configuration reach the texts of its stubs and of its journal.
@@ -18,8 +19,6 @@ struct StubTextRulesTests {
             .json(["customer": customer, "title": "red\(page)"]).query(["customer": customer, "page": page])
         }
     }
-
-    private struct Broken: Error {}
 
     private let journal = Journal()
 

@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TestDoubles
 import Testing
 
 /// A provider as an app makes it, with stubbed responses.
@@ -16,7 +17,7 @@ struct StubbedProviderTests {
             request.headers["X-Request"] = "1"
             return request
         },
-        plugins: [RetryOnce()]
+        plugins: [RetryingPlugin(attempts: 2)]
     )
     .configured { $0.decoder.keyDecodingStrategy = .convertFromSnakeCase }
 

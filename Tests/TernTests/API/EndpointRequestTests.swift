@@ -33,21 +33,6 @@ struct EndpointRequestTests {
         return error
     }
 
-    @Test(
-        arguments: [
-            ("X-A", "a\r\nInjected: 1"), ("X-A", "a\r"), ("X-A", "a\nb"), ("X-A", "\0"), ("X-A", "é\r\n"),
-            ("", "a"), ("X A", "a"), ("X-A:", "a"), ("X\r\nY", "a"), ("X-É", "a"), ("X\0", "a"), ("X(", "a"),
-        ]
-    )
-    func fieldsThatWouldBreakTheMessageAreNeverSent(name: String, value: String) async throws {
-        let error = try await errorUnsent(OpenTarget(headers: HTTPHeaders([.init(name: name, value: value)])))
-
-        #expect(error.code == .invalidField)
-        #expect(!error.description.contains("\r"))
-        #expect(!error.description.contains("\n"))
-        #expect(!error.description.contains("\0"))
-    }
-
     @Test func malformedNameOfAFieldIsNotQuoted() async throws {
         // The name and the value are swapped.
         let headers = HTTPHeaders([.init(name: "Bearer sk_live_hunter2", value: "Authorization")])
@@ -66,62 +51,14 @@ struct EndpointRequestTests {
         #expect(leaks(of: "hunter2", in: textForms(ofError: error)).isEmpty)
     }
 
-    @Test(arguments: ["", "GE T", "GET\r\n", "GET\r\nX: 1", "GÉT", "GET:"] as [HTTPMethod])
-    func methodsThatAreNotTokensAreNeverSent(method: HTTPMethod) async throws {
-        let error = try await errorUnsent(OpenTarget(method: method))
-
-        #expect(error.code == .invalidField)
-        #expect(!error.description.contains("\r"))
+    @Test func methodThatIsNoTokenIsNeverSent() async throws {
+        #expect(try await errorUnsent(OpenTarget(method: "GE T")).code == .invalidField)
     }
 
     @Test func aContentTypeThatWouldEndTheFieldIsNeverSent() async throws {
         let error = try await errorUnsent(OpenTarget(task: .data(Data([1]), contentType: "a/b\r\nX: 1")))
 
         #expect(error.code == .invalidField)
-    }
-
-    @Test(arguments: ["a\r\nb", "a\nb", "a\0b", "a\u{1}b", "a\u{1B}b", "a\u{7F}b"])
-    func fieldsOfAPluginOrARequestClosureAreCheckedToo(value: String) async throws {
-        let transport = RecordingTransport { _ in .text("never") }
-        let change: @Sendable (Request) -> Request = { request in
-            var request = request
-            request.headers = HTTPHeaders([.init(name: "X-A", value: value)])
-            return request
-        }
-        let byPlugin = Provider<OpenTarget>(
-            transport: transport,
-            plugins: [InterceptingPlugin { request, _, next in try await next(change(request)) }]
-        )
-        let byClosure = Provider<OpenTarget>(
-            requestClosure: { endpoint, _ in change(try endpoint.request()) },
-            transport: transport
-        )
-
-        for provider in [byPlugin, byClosure] {
-            let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
-            #expect(error.code == .invalidField)
-            #expect(error.attempts == 0)
-        }
-        #expect(transport.requests.isEmpty)
-    }
-
-    @Test func methodsOfAPluginAreCheckedToo() async throws {
-        let transport = RecordingTransport { _ in .text("never") }
-        let provider = Provider<OpenTarget>(
-            transport: transport,
-            plugins: [
-                InterceptingPlugin { request, _, next in
-                    var request = request
-                    request.method = "GET / HTTP/1.1\r\nX:"
-                    return try await next(request)
-                }
-            ]
-        )
-
-        let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
-
-        #expect(error.code == .invalidField)
-        #expect(transport.requests.isEmpty)
     }
 
     @Test func bodiesThatAreStreamsAreRefused() async throws {
@@ -135,9 +72,8 @@ struct EndpointRequestTests {
             transport: transport
         )
 
-        let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
+        #expect(await failure { try await provider.request(OpenTarget()) }?.code == .bodyNotReplayable)
 
-        #expect(error.code == .bodyNotReplayable)
         #expect(transport.requests.isEmpty)
     }
 

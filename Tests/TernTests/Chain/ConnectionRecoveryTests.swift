@@ -103,16 +103,6 @@ struct ConnectionRecoveryTests {
         #expect(error?.advice.contains("with a new body") == true)
     }
 
-    @Test func attemptsEndAfterFiveRepetitions() async throws {
-        let transport = ScriptedTransport(steps: Array(repeating: Self.lost, count: 20))
-
-        let error = await #expect(throws: TernError.self) { try await provider(transport).request(OpenTarget()) }
-
-        #expect(error?.code == .connectionLost)
-        #expect(error?.attempts == 6)
-        #expect(transport.requests.value.count == 6)
-    }
-
     @Test(arguments: [false, true]) func errorOfALaterSendingCountsTheEarlierOnes(isRedirected: Bool) async throws {
         let failed: ScriptedTransport.Step = { _ in throw URLError(.timedOut) }
         let steps = isRedirected ? [Self.lost, Self.redirect(to: "/b"), failed] : [Self.lost, failed]

@@ -9,15 +9,15 @@ import Testing
 /// Transports whose connections are lost for ever.
 @Suite(.timeLimit(.minutes(20)))
 struct EndlessLossTests {
-    /// Loses each connection, after an action.
-    private struct LosingTransport: Transport {
-        var loss = ConnectionLoss(TernError(.connectionLost), mayBeProcessed: false)
-        let hops = Watched<[Bool]>([])
-        var action: @Sendable (_ count: Int) -> Void = { _ in }
-
-        func send(_ request: Request, hop: Hop) async throws -> Response {
-            hops.append(hop.needsNewConnection)
-            action(hops.value.count)
+    /// Loses each connection, after an action that receives the number of requests.
+    private static func losing(
+        _ loss: ConnectionLoss = ConnectionLoss(TernError(.connectionLost), mayBeProcessed: false),
+        action: @escaping @Sendable (Int) -> Void = { _ in }
+    ) -> RecordingTransport {
+        let count = Watched(0)
+        return RecordingTransport { _ in
+            count.update { $0 += 1 }
+            action(count.value)
             throw loss
         }
     }
@@ -25,7 +25,7 @@ struct EndlessLossTests {
     private let journal = Journal()
 
     @Test(arguments: [HTTPMethod.get, .post]) func eachSendingIsInTheJournal(method: HTTPMethod) async throws {
-        let transport = LosingTransport()
+        let transport = Self.losing()
         let provider = Provider<OpenTarget>(transport: transport).recorded(in: journal)
 
         let error = await #expect(throws: TernError.self) { try await provider.request(OpenTarget(method: method)) }
@@ -33,28 +33,26 @@ struct EndlessLossTests {
         #expect(error?.code == .connectionLost)
         #expect(error?.reason.contains("didn't process") == true)
         #expect(error?.attempts == 6)
-        #expect(transport.hops.value == [false, false, true, true, true, true])
+        #expect(transport.hops.map(\.needsNewConnection) == [false, false, true, true, true, true])
         #expect(journal.requests.count == 6)
         #expect(journal.events.suffix(2).map(\.description) == ["failed connectionLost", "ended connectionLost"])
     }
 
     /// No byte of the request was written, so that there is one sending.
     @Test func lossesBeforeTheFirstByteCountAsOneAttempt() async throws {
-        let transport = LosingTransport(
-            loss: ConnectionLoss(TernError(.connectionLost), mayBeProcessed: false, isSent: false)
-        )
+        let transport = Self.losing(ConnectionLoss(TernError(.connectionLost), mayBeProcessed: false, isSent: false))
         let provider = Provider<OpenTarget>(transport: transport).recorded(in: journal)
 
         let error = await #expect(throws: TernError.self) { try await provider.request(OpenTarget()) }
 
         #expect(error?.code == .connectionLost)
         #expect(error?.attempts == 1)
-        #expect(transport.hops.value.count == 6)
+        #expect(transport.requests.count == 6)
         #expect(journal.requests.count == 1)
     }
 
     @Test func retriesMultiplyTheRepetitionsAndEnd() async throws {
-        let transport = LosingTransport()
+        let transport = Self.losing()
         let provider = Provider<OpenTarget>(
             transport: transport,
             plugins: [RetryPlugin(RetryPolicy(maximumAttempts: 3, delay: .zero))]
@@ -65,16 +63,14 @@ struct EndlessLossTests {
         #expect(error?.code == .connectionLost)
         #expect(error?.attempts == 18)
         #expect(error?.earlierFailures.map(\.attempts) == [6, 12])
-        #expect(transport.hops.value.count == 18)
+        #expect(transport.requests.count == 18)
     }
 
     /// The transport closes the connection of a cancelled exchange, and reports that as a loss.
     @Test(arguments: [true, false]) func cancelledCallIsNotSentAgain(mayBeProcessed: Bool) async throws {
         let call = Watched<Task<Response, any Error>?>(nil)
-        let transport = LosingTransport(
-            loss: ConnectionLoss(TernError(.connectionLost), mayBeProcessed: mayBeProcessed, isConnectionReused: true),
-            action: { count in if count == 2 { call.value?.cancel() } }
-        )
+        let loss = ConnectionLoss(TernError(.connectionLost), mayBeProcessed: mayBeProcessed, isConnectionReused: true)
+        let transport = Self.losing(loss) { count in if count == 2 { call.value?.cancel() } }
         let provider = Provider<OpenTarget>(transport: transport).recorded(in: journal)
         let isStored = Watched(false)
         let task = Task {
@@ -88,28 +84,21 @@ struct EndlessLossTests {
 
         #expect(error?.code == .cancelled)
         #expect(error?.attempts == 2)
-        #expect(transport.hops.value.count == 2)
+        #expect(transport.requests.count == 2)
         #expect(journal.requests.count == 2)
         #expect(journal.events.suffix(3).map(\.description) == ["cancelled", "failed cancelled", "ended cancelled"])
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func timeLimitEndsTheRepetitions() async throws {
-        struct SlowTransport: Transport {
-            let clock: VirtualClock
-
-            func send(_ request: Request, hop: Hop) async throws -> Response {
-                // The connection is closed by the end of the time limit.
-                try? await clock.sleep(for: .seconds(2))
-                throw ConnectionLoss(TernError(.connectionLost), mayBeProcessed: false)
-            }
-        }
         let scheduler = VirtualScheduler()
         let error = try await scheduler.run {
-            let provider = Provider<OpenTarget>(
-                transport: SlowTransport(clock: scheduler.clock),
-                clock: scheduler.clock
-            )
+            let transport = RecordingTransport { _ in
+                // The connection is closed by the end of the time limit.
+                try? await scheduler.clock.sleep(for: .seconds(2))
+                throw ConnectionLoss(TernError(.connectionLost), mayBeProcessed: false)
+            }
+            let provider = Provider<OpenTarget>(transport: transport, clock: scheduler.clock)
             return await #expect(throws: TernError.self) {
                 try await provider.response(to: OpenTarget(), options: CallOptions(timeout: .seconds(5)))
             }
@@ -124,7 +113,7 @@ struct EndlessLossTests {
     /// A loss with another error isn't explained as a lost connection.
     @Test func errorOfALossKeepsItsCode() async throws {
         let loss = ConnectionLoss(TernError(.connectionRefused, reason: "No route."), mayBeProcessed: false)
-        let transport = LosingTransport(loss: loss)
+        let transport = Self.losing(loss)
 
         let error = await #expect(throws: TernError.self) {
             try await Provider<OpenTarget>(transport: transport).request(OpenTarget())

@@ -61,9 +61,12 @@ extension FileDownloadTests {
             Self.whole("complete", headers: ["ETag": "\"v2\"", "Content-Length": "8"])
         )
         #expect(await code(over: transport) == .connectionLost)
+        let progress = Watched<[TransferProgress]>([])
 
-        let response = try await download(over: transport)
+        let response = try await download(over: transport, options: CallOptions { progress.append($0) })
 
+        #expect(progress.value.last?.receivedBytes == 8)
+        #expect(progress.value.last?.resumedBytes == 0)
         #expect(response.attempts == 2)
         #expect(response.statusCode == 200)
         #expect(response.headers["ETag"] == "\"v2\"")

@@ -7,20 +7,6 @@ import Testing
 
 /// Responses that don't fit the request, or the body.
 extension FileDownloadTests {
-    @Test func encodedResponseToARangeIsFollowedByAWholeDownload() async throws {
-        let transport = transport(
-            Self.lost("012345"),
-            Self.whole("packed", headers: ["Content-Encoding": "gzip"]),
-            Self.whole("complete")
-        )
-        #expect(await code(over: transport) == .connectionLost)
-
-        let response = try await download(over: transport)
-
-        #expect(response.attempts == 2)
-        #expect(try folder.contents() == ["text": "complete"])
-    }
-
     @Test func encodedResponseToARangeEndsBeforeTheNextRequest() async throws {
         let isEnded = Locked(false)
         let encoded: ScriptedTransport.Step = { _ in

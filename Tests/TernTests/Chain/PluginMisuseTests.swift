@@ -14,8 +14,6 @@ struct PluginMisuseTests {
         case live, stub
     }
 
-    private struct Broken: Error {}
-
     private let journal = Journal()
 
     /// - Parameter status: The statuses of the responses, by attempt. The last one is repeated.

@@ -4,24 +4,104 @@ import TernTesting
 import TestDoubles
 import Testing
 
-/// Requests that are refused before the transport receives them.
+/// Requests that are refused before the transport or the stub receives them, whoever made them.
 @Suite(.timeLimit(.minutes(20)))
 struct RequestCheckTests {
-    let transport = RecordingTransport { _ in .text("sent") }
+    enum Origin: CaseIterable { case requestClosure, plugin }
 
-    private func failure(_ target: OpenTarget) async throws -> TernError {
-        let provider = Provider<OpenTarget>(transport: transport)
-        return try #require(await #expect(throws: TernError.self) { try await provider.request(target) })
+    /// A request that can't be sent, with the code and a part of the reason of its error.
+    struct Example: CustomTestStringConvertible {
+        let testDescription: String
+        let code: TernError.Code
+        let reason: String
+        let change: @Sendable (inout Request) -> Void
+
+        init(
+            _ name: String,
+            _ code: TernError.Code = .invalidField,
+            reason: String = "",
+            _ change: @escaping @Sendable (inout Request) -> Void
+        ) {
+            (testDescription, self.code, self.reason, self.change) = (name, code, reason, change)
+        }
     }
 
-    @Test(arguments: ["3", "43", "-1", "abc", "4, 4", ""])
-    func wrongContentLengthIsRefused(length: String) async throws {
-        let body = Data("abcd".utf8)
-        let error = try await failure(
-            OpenTarget(method: .post, task: .data(body), headers: ["Content-length": length])
-        )
-        #expect(error.code == .invalidField)
-        #expect(error.attempts == 0)
+    private static let fields = [
+        ("X-A", "a\r\nInjected: 1"), ("X-A", "a\r"), ("X-A", "a\nb"), ("X-A", "\0"), ("X-A", "é\r\n"),
+        ("X-A", "a\u{1}b"), ("X-A", "a\u{1B}b"), ("X-A", "a\u{7F}b"),
+        ("", "a"), ("X A", "a"), ("X-A:", "a"), ("X\r\nY", "a"), ("X-É", "a"), ("X\0", "a"), ("X(", "a"),
+    ]
+    private static let methods: [HTTPMethod] = [
+        "", "GE T", "GET\r\n", "GET\r\nX: 1", "GET / HTTP/1.1\r\nX:", "GÉT", "GET:",
+    ]
+    private static let timeouts = [Duration.zero, .seconds(-1), .nanoseconds(-1), .seconds(Int64.min)]
+
+    static let examples =
+        fields.map { name, value in
+            Example("field \(name.debugDescription): \(value.debugDescription)") {
+                $0.headers = HTTPHeaders([.init(name: name, value: value)])
+            }
+        }
+        + methods.map { method in Example("method \(method.rawValue.debugDescription)") { $0.method = method } }
+        + ["3", "43", "-1", "abc", "4, 4", ""].map { length in
+            Example("length \(length.debugDescription)") { $0.headers["Content-length"] = length }
+        }
+        // RFC 9110, sections 9.3.2 and 9.3.8.
+        + [.head, "TRACE"].map { (method: HTTPMethod) in
+            Example("\(method) with a body", reason: "\(method)") { $0.method = method }
+        }
+        + ["ftp://a.example", "/relative"].map { url in
+            Example("URL \(url)", .invalidURL) { $0.url = URL(string: url) ?? $0.url }
+        }
+        + timeouts.flatMap { timeout in
+            [
+                Example("timeout \(timeout)", .timedOut) { $0.timeout = timeout },
+                Example("idle timeout \(timeout)", .timedOut) { $0.idleTimeout = timeout },
+            ]
+        }
+        + [
+            Example("Transfer-Encoding") { $0.headers["transfer-encoding"] = "chunked" },
+            Example("a field from a change that throws") {
+                var headers = $0.headers
+                headers["X-A"] = "a\r\nX-B: b"
+                try? change(&$0.headers, to: headers)
+            },
+            Example("a method from a change that throws") { try? change(&$0.method, to: "GE T") },
+            Example("a URL from a change that throws", .invalidURL) {
+                try? change(&$0.url, to: URL(string: "ftp://a.example") ?? $0.url)
+            },
+        ]
+
+    private static func change<Value>(_ value: inout Value, to new: Value) throws {
+        value = new
+        throw URLError(.unknown)
+    }
+
+    private let transport = RecordingTransport { _ in .text("sent") }
+
+    @Test(arguments: Origin.allCases, examples)
+    func requestThatCannotBeSentIsRefused(origin: Origin, example: Example) async throws {
+        for stub in [Provider<OpenTarget>.neverStub, Provider.immediatelyStub] {
+            let provider = Provider<OpenTarget>(
+                requestClosure: { endpoint, _ in
+                    var request = try endpoint.request()
+                    if origin == .requestClosure { example.change(&request) }
+                    return request
+                },
+                stubClosure: stub,
+                transport: transport,
+                plugins: [Hooks(prepare: { request, _ in if origin == .plugin { example.change(&request) } })]
+            )
+            let target = OpenTarget(method: .post, task: .data(Data("abcd".utf8)))
+
+            let error = try #require(await failure { try await provider.request(target) })
+
+            #expect(error.code == example.code)
+            #expect(error.reason.contains(example.reason))
+            #expect(error.attempts == 0)
+            #expect(error.target is OpenTarget)
+            #expect(!error.description.contains { $0.isNewline || $0 == "\0" })
+        }
         #expect(transport.requests.isEmpty)
     }
 
@@ -29,30 +109,6 @@ struct RequestCheckTests {
         let provider = Provider<OpenTarget>(transport: transport)
         let target = OpenTarget(method: .post, task: .data(Data("abcd".utf8)), headers: ["Content-Length": "4"])
         #expect(try await provider.request(target).string() == "sent")
-    }
-
-    @Test func transferEncodingIsRefused() async throws {
-        let error = try await failure(OpenTarget(method: .post, headers: ["transfer-encoding": "chunked"]))
-        #expect(error.code == .invalidField)
-        #expect(transport.requests.isEmpty)
-    }
-
-    /// RFC 9110, sections 9.3.2 and 9.3.8.
-    @Test(arguments: [.head, "TRACE"] as [HTTPMethod], [Provider<OpenTarget>.neverStub, Provider.immediatelyStub])
-    func bodyWithHEADOrTRACEIsRefused(
-        method: HTTPMethod,
-        stub: @escaping @Sendable (OpenTarget) -> StubBehavior
-    ) async throws {
-        let provider = Provider<OpenTarget>(stubClosure: stub, transport: transport)
-        let error = try #require(
-            await #expect(throws: TernError.self) {
-                try await provider.request(OpenTarget(method: method, task: .data(Data("abcd".utf8))))
-            }
-        )
-        #expect(error.code == .invalidField)
-        #expect(error.reason.contains("\(method)"))
-        #expect(error.attempts == 0)
-        #expect(transport.requests.isEmpty)
     }
 
     @Test func emptyBodyWithHEADIsNone() async throws {
@@ -77,14 +133,6 @@ struct RequestCheckTests {
         }
     #endif
 
-    @Test(arguments: [Duration.zero, .seconds(-1)])
-    func nonPositiveTimeoutFailsUnsent(timeout: Duration) async throws {
-        let error = try await failure(OpenTarget(timeout: timeout))
-        #expect(error.code == .timedOut)
-        #expect(error.attempts == 0)
-        #expect(transport.requests.isEmpty)
-    }
-
     @Test func callCancelledWhileItIsBuiltIsNotSent() async throws {
         let provider = Provider<OpenTarget>(
             requestClosure: { endpoint, _ in
@@ -94,7 +142,7 @@ struct RequestCheckTests {
             transport: transport
         )
         let call = Task { try await provider.request(OpenTarget()) }
-        let error = try #require(await #expect(throws: TernError.self) { try await call.value })
+        let error = try #require(await failure { try await call.value })
         #expect(error.code == .cancelled)
         #expect(error.attempts == 0)
         #expect(transport.requests.isEmpty)
@@ -102,7 +150,9 @@ struct RequestCheckTests {
 
     @Test func errorOfAnInvalidURLOmitsSecretsInItsQuery() async throws {
         let base = try #require(URL(string: "ftp://api.example.com"))
-        let error = try await failure(OpenTarget(baseURL: base, task: .query(["api_key": "hunter2secret"])))
+        let target = OpenTarget(baseURL: base, task: .query(["api_key": "hunter2secret"]))
+        let provider = Provider<OpenTarget>(transport: transport)
+        let error = try #require(await failure { try await provider.request(target) })
         #expect(error.code == .invalidURL)
         #expect(leaks(of: "hunter2secret", in: textForms(ofError: error) + [error.reason]) == [])
     }

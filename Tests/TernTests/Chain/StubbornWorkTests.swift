@@ -52,7 +52,10 @@ struct StubbornWorkTests {
                     if work == .requestClosure { await Self.wait(clock) }
                     return try endpoint.request()
                 },
-                transport: Stubborn { if work == .transport { await Self.wait(clock) } },
+                transport: RecordingTransport { _ in
+                    if work == .transport { await Self.wait(clock) }
+                    return Response(statusCode: 200)
+                },
                 plugins: (limit == .deadline ? [DeadlinePlugin(.seconds(5))] : []) + [plugin, source],
                 clock: clock
             )
@@ -90,7 +93,10 @@ struct StubbornWorkTests {
         let scheduler = VirtualScheduler()
         let (status, time) = try await scheduler.run {
             let provider = Provider<OpenTarget>(
-                transport: Stubborn { try? await scheduler.clock.sleep(for: .seconds(1)) },
+                transport: RecordingTransport { _ in
+                    try? await scheduler.clock.sleep(for: .seconds(1))
+                    return Response(statusCode: 200)
+                },
                 plugins: isDeadline ? [DeadlinePlugin(.seconds(5))] : [],
                 clock: StubbornClock(clock: scheduler.clock)
             )
@@ -101,14 +107,5 @@ struct StubbornWorkTests {
 
         #expect(status == 200)
         #expect(time == .seconds(5))
-    }
-
-    private struct Stubborn: Transport {
-        let work: @Sendable () async -> Void
-
-        func send(_ request: Request, hop: Hop) async throws -> Response {
-            await work()
-            return Response(statusCode: 200)
-        }
     }
 }

@@ -275,7 +275,6 @@ struct TransportLayerTests {
     }
 
     @Test func errorOfALayerHasTheShapeOfThoseOfATransport() async throws {
-        struct Broken: Error {}
         let layer = InterceptingLayer { _, _, _ in throw Broken() }
         let provider = Provider<OpenTarget>(transport: ScriptedTransport(steps: []).layered(layer))
         let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }

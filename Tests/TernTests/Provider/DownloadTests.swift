@@ -6,7 +6,8 @@ import Testing
 
 @testable import Tern
 
-/// Downloads from a real server, with every engine.
+/// Progress, concurrency and timeouts of downloads from a real server, with every engine. ``FileDownloadTests`` has the
+/// rules of a download.
 @Suite(.timeLimit(.minutes(20)))
 struct DownloadTests {
     let folder = TemporaryFolder()
@@ -32,19 +33,6 @@ struct DownloadTests {
             try await engine.provider().download(LiveTarget(server, "/a"), to: file)
         }
         #expect(error?.code == .connectionLost)
-    }
-
-    @Test(arguments: Engine.allCases) func fileHasTheBody(on engine: Engine) async throws {
-        let server = try LoopbackServer { [sample] _ in sample("\"v1\"", [:]) }
-
-        let response = try await engine.provider().download(LiveTarget(server, "/a"), to: file)
-
-        #expect(response.statusCode == 200)
-        #expect(response.fileURL == file)
-        #expect(response.data.isEmpty)
-        #expect(try Data(contentsOf: file) == body)
-        #expect(try names() == ["archive.bin"])
-        #expect(server.requests.first?.headers.contains("Range") == false)
     }
 
     @Test(arguments: Engine.allCases) func secondCallRequestsOnlyTheRest(on engine: Engine) async throws {
@@ -115,88 +103,6 @@ struct DownloadTests {
         #expect(journal.receivedBytes <= 400_000)
     }
 
-    @Test(arguments: Engine.allCases) func retryingPluginContinues(on engine: Engine) async throws {
-        let server = try LoopbackServer(
-            routes: [
-                "GET /a": .inOrder(
-                    sample().breakingOff(after: 100_000),
-                    .status(503),
-                    sample().breakingOff(after: 100_000),
-                    sample()
-                )
-            ]
-        )
-        let provider = Provider<LiveTarget>(transport: try engine.transport(), plugins: [RetryingPlugin(attempts: 4)])
-
-        let response = try await provider.download(LiveTarget(server, "/a"), to: file)
-
-        #expect(response.attempts == 4)
-        #expect(try Data(contentsOf: file) == body)
-        #expect(server.requests.map { $0.headers.contains("Range") } == [false, true, true, true])
-        #expect(try names() == ["archive.bin"])
-    }
-
-    @Test(arguments: Engine.allCases) func changedRepresentationIsDownloadedAsAWhole(on engine: Engine) async throws {
-        let changed = Data.pattern(200_000)
-        let server = try LoopbackServer(
-            routes: [
-                "GET /a": .inOrder(
-                    sample().breakingOff(after: 100_000),
-                    .data(changed, headers: ["ETag": "\"v2\""]).servingRanges()
-                )
-            ]
-        )
-        try await interrupt(on: engine, server: server)
-
-        let response = try await engine.provider().download(LiveTarget(server, "/a"), to: file)
-
-        #expect(response.attempts == 1)
-        #expect(try Data(contentsOf: file) == changed)
-        #expect(try names() == ["archive.bin"])
-    }
-
-    @Test(arguments: Engine.allCases, [412, 416])
-    func rejectedRangeIsFollowedByAWholeDownload(on engine: Engine, status: Int) async throws {
-        let server = try LoopbackServer(
-            routes: [
-                "GET /a": .inOrder(sample().breakingOff(after: 100_000), .text("no", status: status), sample())
-            ]
-        )
-        try await interrupt(on: engine, server: server)
-
-        let response = try await engine.provider().download(LiveTarget(server, "/a"), to: file)
-
-        #expect(response.attempts == 2)
-        #expect(server.requests.map { $0.headers.contains("Range") } == [false, true, false])
-        #expect(try Data(contentsOf: file) == body)
-        #expect(try names() == ["archive.bin"])
-    }
-
-    @Test(arguments: Engine.allCases) func weakValidatorIsNeverUsed(on engine: Engine) async throws {
-        let server = try LoopbackServer(
-            routes: ["GET /a": .inOrder(sample("W/\"v1\"").breakingOff(after: 100_000), sample())]
-        )
-        try await interrupt(on: engine, server: server)
-        #expect(try names() == [])
-
-        _ = try await engine.provider().download(LiveTarget(server, "/a"), to: file)
-
-        #expect(server.requests.last?.headers.contains("Range") == false)
-        #expect(try Data(contentsOf: file) == body)
-    }
-
-    @Test(arguments: Engine.allCases) func errorHasTheBodyOfAnUnacceptableResponse(on engine: Engine) async throws {
-        let server = try LoopbackServer { _ in .json(["message": "gone"], status: 404) }
-
-        let error = await #expect(throws: TernError.self) {
-            try await engine.provider().download(LiveTarget(server, "/a"), to: file)
-        }
-
-        #expect(error?.code == .unacceptableStatus)
-        #expect(error?.response.map { String(decoding: $0.data, as: UTF8.self) } == #"{"message":"gone"}"#)
-        #expect(try names() == [])
-    }
-
     @Test(arguments: Engine.allCases) func concurrentDownloadsToOneFileDoNotMix(on engine: Engine) async throws {
         let server = try LoopbackServer { request in
             let byte = UInt8(request.path.utf8.last ?? 0)
@@ -237,18 +143,36 @@ struct DownloadTests {
         #expect(try second.fileURL.map { try Data(contentsOf: $0) } == body)
     }
 
-    @Test(arguments: Engine.allCases) func redirectKeepsTheRange(on engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func timedOutDownloadIsContinued(on engine: Engine) async throws {
+        let clock = ManualClock()
         let server = try LoopbackServer(
             routes: [
-                "GET /a": .status(302, headers: ["Location": "/b"]),
-                "GET /b": .inOrder(sample().breakingOff(after: 100_000), sample()),
+                "GET /a": .inOrder(
+                    sample().breakingOff(after: 100_000),
+                    sample().failing(.stall(at: .afterBodyBytes(50_000))),
+                    sample()
+                )
             ]
         )
+        let provider = Provider<LiveTarget>(transport: try engine.transport(), clock: clock)
         try await interrupt(on: engine, server: server)
+        let isUnderWay = SampleGate()
+        let options = CallOptions(
+            progress: { if $0.receivedBytes > $0.resumedBytes { isUnderWay.release() } },
+            timeout: .seconds(10)
+        )
+        let call = Task { [file] in
+            try await provider.download(LiveTarget(server, "/a"), to: file, options: options)
+        }
+        try await isUnderWay.pass()
+        await clock.waitForSleepers(atLeast: 1)
 
+        clock.advance(by: .seconds(10))
+
+        #expect(await #expect(throws: TernError.self) { try await call.value }?.code == .timedOut)
         _ = try await engine.provider().download(LiveTarget(server, "/a"), to: file)
-
-        #expect(server.requests.map { $0.headers.contains("Range") } == [false, false, true, true])
+        let offsets = server.requests.compactMap(offset(of:))
+        #expect(offsets.count == 2 && offsets[0] < offsets[1], "\(offsets)")
         #expect(try Data(contentsOf: file) == body)
     }
 }

@@ -66,8 +66,7 @@ struct LiveStreamTests {
         if phase == .betweenEvents { try await hasRead.pass() }
         reader.cancel()
 
-        let error = await #expect(throws: TernError.self) { try await reader.value }
-        #expect(error?.code == .cancelled)
+        #expect(await failure { try await reader.value }?.code == .cancelled)
         try await server.waitForOpenConnections(atMost: 0)
     }
 
@@ -166,8 +165,7 @@ struct LiveStreamTests {
         await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(30))
 
-        let error = await #expect(throws: TernError.self) { try await reader.value }
-        #expect(error?.code == .timedOut)
+        #expect(await failure { try await reader.value }?.code == .timedOut)
         try await server.waitForOpenConnections(atMost: 0)
     }
 }

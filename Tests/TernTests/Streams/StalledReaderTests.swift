@@ -60,8 +60,7 @@ struct StalledReaderTests {
         switch end {
         case .cancellation:
             reader.cancel()
-            let error = await #expect(throws: TernError.self) { try await reader.value }
-            #expect(error?.code == .cancelled)
+            #expect(await failure { try await reader.value }?.code == .cancelled)
         case .releaseOfTheIterator:
             mayEnd.release()
             try await reader.value

@@ -152,9 +152,7 @@ struct SampleResponseTests {
 
     @Test(arguments: [-1, 0, 99, 100, 101, 199, 1000])
     func invalidStatusOfASampleIsMalformed(status: Int) async throws {
-        let error = try await #require(throws: TernError.self) { try await response(of: .status(status)) }
-
-        #expect(error.code == .malformedResponse)
+        #expect(await failure { try await response(of: .status(status)) }?.code == .malformedResponse)
     }
 
     @Test func chunksArriveOneAfterAnother() async throws {
@@ -228,9 +226,7 @@ struct SampleResponseTests {
     @Test func connectionLostBeforeTheHoldIsLostAtOnce() async throws {
         let sample = SampleResponse.text("body").held(by: SampleGate(), after: 3).breakingOff(after: 2)
 
-        let error = try await #require(throws: TernError.self) { try await response(of: sample) }
-
-        #expect(error.code == .connectionLost)
+        #expect(await failure { try await response(of: sample) }?.code == .connectionLost)
     }
 
     @Test func connectionIsLostAfterTheHeldPart() async throws {
@@ -242,8 +238,7 @@ struct SampleResponseTests {
         await gate.waitForArrivals(atLeast: 1)
         gate.release()
 
-        let error = await #expect(throws: TernError.self) { try await call.value }
-        #expect(error?.code == .connectionLost)
+        #expect(await failure { try await call.value }?.code == .connectionLost)
         #expect(progress.value.map(\.receivedBytes) == [1, 3])
     }
 }

@@ -1,5 +1,6 @@
 import Tern
 import TernTesting
+import TestDoubles
 
 /// Bugs in code that makes requests.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -38,7 +39,7 @@ extension ConcurrencyBug {
             try await session.load(clock, isCorrect: isCorrect)
         }
         let refreshes = await session.refreshes
-        try expect(refreshes == 1, "\(refreshes) refreshes")
+        try Violation.unless(refreshes == 1, "\(refreshes) refreshes")
     }
 
     /// Both searches take 2 s, and begin 1 s apart: without jitter, they end in the order in which they begin.
@@ -58,7 +59,7 @@ extension ConcurrencyBug {
         }
         try await scheduler.advance(by: .seconds(10))
         let result = await shown.value
-        try expect(result == "swift", "shows \(result)")
+        try Violation.unless(result == "swift", "shows \(result)")
     }
 
     private static let orderOfTwoDelays = ConcurrencyBug(
@@ -73,7 +74,7 @@ extension ConcurrencyBug {
         if isCorrect { try await save.value }
         try await scheduler.advance(by: .seconds(1))
         try await clock.sleep(for: .seconds(2))
-        try expect(await saved.value, "published before it was saved")
+        try Violation.unless(await saved.value, "published before it was saved")
     }
 
     private static let cacheStampede = ConcurrencyBug(name: "cache stampede") { scheduler, isCorrect in
@@ -102,7 +103,7 @@ extension ConcurrencyBug {
             try await clock.sleep(for: .seconds(1))
             _ = try await cache.get(clock, isCorrect: isCorrect)
         }
-        try expect(await cache.loads == 1, "loaded twice")
+        try Violation.unless(await cache.loads == 1, "loaded twice")
     }
 
     private static let duplicateRetry = ConcurrencyBug(
@@ -128,7 +129,7 @@ extension ConcurrencyBug {
         }
         if !isInTime { try await send(key: "one") }
         let count = await orders.value.count
-        try expect(count == 1, "\(count) orders")
+        try Violation.unless(count == 1, "\(count) orders")
     }
 
     private static let timeoutAndResponse = ConcurrencyBug(name: "timeout and response at once") {
@@ -147,7 +148,7 @@ extension ConcurrencyBug {
         await finish("response")
         await timeout.value
         let all = await results.value
-        try expect(all.count == 1, "finished with \(all)")
+        try Violation.unless(all.count == 1, "finished with \(all)")
     }
 
     private static let samePageTwice = ConcurrencyBug(name: "same page loaded twice") { scheduler, isCorrect in
@@ -174,6 +175,6 @@ extension ConcurrencyBug {
             try await feed.loadNext(clock, isCorrect: isCorrect)
         }
         let pages = await feed.pages
-        try expect(Set(pages).count == pages.count, "pages \(pages)")
+        try Violation.unless(Set(pages).count == pages.count, "pages \(pages)")
     }
 }

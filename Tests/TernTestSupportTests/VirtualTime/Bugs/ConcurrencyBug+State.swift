@@ -1,5 +1,6 @@
 import Tern
 import TernTesting
+import TestDoubles
 
 /// Bugs in shared state.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -27,7 +28,7 @@ extension ConcurrencyBug {
             await account.deposit(isCorrect: isCorrect)
         }
         let balance = await account.balance
-        try expect(balance == 2, "balance \(balance)")
+        try Violation.unless(balance == 2, "balance \(balance)")
     }
 
     private static let checkThenAct = ConcurrencyBug(name: "check, then act") { _, isCorrect in
@@ -41,7 +42,7 @@ extension ConcurrencyBug {
         }
         try await concurrently(book, book)
         let left = await seats.value
-        try expect(left == 0, "\(left) seats")
+        try Violation.unless(left == 0, "\(left) seats")
     }
 
     private static let aba = ConcurrencyBug(name: "a value that changes and changes back (ABA)") { _, isCorrect in
@@ -69,7 +70,7 @@ extension ConcurrencyBug {
             await top.change { $0.set("b") }
             await top.change { $0.set("a") }
         }
-        try expect(await !wasReplaced.value, "replaced a value that had changed")
+        try Violation.unless(await !wasReplaced.value, "replaced a value that had changed")
     }
 
     private static let publishedBeforeItIsReady = ConcurrencyBug(name: "published before it is ready") { _, isCorrect in
@@ -80,7 +81,7 @@ extension ConcurrencyBug {
         let count = await listeners.value
         await received.change { $0 += count }
         await setup.value
-        try expect(await received.value == 1, "an event without a listener")
+        try Violation.unless(await received.value == 1, "an event without a listener")
     }
 
     private static let doubleClose = ConcurrencyBug(name: "double close") { scheduler, isCorrect in
@@ -103,7 +104,7 @@ extension ConcurrencyBug {
             try await clock.sleep(for: .seconds(1))
             try await file.close(clock, isCorrect: isCorrect)
         }
-        try expect(await file.closes == 1, "closed twice")
+        try Violation.unless(await file.closes == 1, "closed twice")
     }
 
     private static let unlockNotAwaited = ConcurrencyBug(name: "unlock in a `defer` without `await`") { _, isCorrect in
@@ -120,7 +121,7 @@ extension ConcurrencyBug {
             return true
         }
         _ = await work()
-        try expect(await work(), "still locked")
+        try Violation.unless(await work(), "still locked")
     }
 
     private static let priorityInversion = ConcurrencyBug(name: "urgent work behind other work") { _, isCorrect in
@@ -135,7 +136,7 @@ extension ConcurrencyBug {
                     let next = queue.isEmpty ? nil : queue.removeFirst()
                     return (next, next == 1 && queue.contains(9))
                 }
-                try expect(!isUrgentLeft, "urgent work waits")
+                try Violation.unless(!isUrgentLeft, "urgent work waits")
                 if let next { await done.change { $0.append(next) } } else { await Task.yield() }
             }
         }
@@ -183,7 +184,7 @@ extension ConcurrencyBug {
                 ring.isReading = false
                 return ring.slots[0]
             }
-            try expect(first == 0, "read \(first) instead of 0")
+            try Violation.unless(first == 0, "read \(first) instead of 0")
         } _: {
             for number in 1...16 {
                 var isWritten = false

@@ -1,5 +1,6 @@
 import Tern
 import TernTesting
+import TestDoubles
 
 /// Bugs in streams, notifications and cancellation.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -23,7 +24,7 @@ extension ConcurrencyBug {
         task.cancel()
         await isClosed.set(true)
         await task.value
-        try expect(await !isLate.value, "shown after the view was closed")
+        try Violation.unless(await !isLate.value, "shown after the view was closed")
     }
 
     private static let droppedLastElement = ConcurrencyBug(name: "dropped last element") { _, isCorrect in
@@ -36,7 +37,7 @@ extension ConcurrencyBug {
         continuation.finish()
         if isCorrect { await reader.value } else { for _ in 1...3 { await Task.yield() } }
         let total = await sum.value
-        try expect(total == 6, "sum \(total)")
+        try Violation.unless(total == 6, "sum \(total)")
     }
 
     private static let unsubscribedDuringDelivery = ConcurrencyBug(
@@ -58,7 +59,7 @@ extension ConcurrencyBug {
         } _: {
             await listeners.change { _ = $0.remove(2) }
         }
-        try expect(await late.value == 0, "delivered after the listener had unsubscribed")
+        try Violation.unless(await late.value == 0, "delivered after the listener had unsubscribed")
     }
 
     private static let progressOutOfOrder = ConcurrencyBug(name: "progress out of order") { _, isCorrect in
@@ -73,7 +74,7 @@ extension ConcurrencyBug {
             for update in updates { await update.value }
         }
         let all = await shown.value
-        try expect(all == all.sorted(), "progress \(all)")
+        try Violation.unless(all == all.sorted(), "progress \(all)")
     }
 
     private static let missedCancellation = ConcurrencyBug(
@@ -135,6 +136,6 @@ extension ConcurrencyBug {
         await debounce.type("swift", clock, isCorrect: isCorrect)
         try await scheduler.advance(by: .seconds(10))
         let sent = await debounce.sent.value
-        try expect(sent.last == "swift", "sent \(sent)")
+        try Violation.unless(sent.last == "swift", "sent \(sent)")
     }
 }

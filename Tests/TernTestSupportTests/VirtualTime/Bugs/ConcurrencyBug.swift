@@ -4,14 +4,6 @@ import Testing
 /// A classic concurrency bug, and its correction.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct ConcurrencyBug: Sendable, CustomTestStringConvertible {
-    struct Found: Error, CustomStringConvertible {
-        let description: String
-
-        init(_ description: String) {
-            self.description = description
-        }
-    }
-
     let name: String
     var strategy = VirtualScheduler.Strategy.random
     var jitter = VirtualScheduler.Jitter.none
@@ -21,10 +13,6 @@ struct ConcurrencyBug: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     static let all = state + requests + streams
-
-    static func expect(_ condition: Bool, _ text: @autoclosure () -> String) throws {
-        if !condition { throw Found(text()) }
-    }
 }
 
 /// A value that several tasks share. Every access is a suspension.

@@ -16,6 +16,7 @@ struct ConcurrencyBugTests {
         }
         let found = try #require(failure)
         #expect(found.divergence == nil)
+        #expect(found.reorderings.count <= found.reorderingsBefore)
         #expect(found.description.split(separator: "\n").count <= 9, "\(found)")
     }
 

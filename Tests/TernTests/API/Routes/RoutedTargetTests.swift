@@ -190,9 +190,7 @@ struct RoutedTargetTests {
             stubClosure: Provider.immediatelyStub
         )
 
-        let error = try await #require(throws: TernError.self) { try await provider.request(Routed(route: .get("/a"))) }
-
-        #expect(error.code == .unacceptableStatus)
+        #expect(await failure { try await provider.request(Routed(route: .get("/a"))) }?.code == .unacceptableStatus)
     }
 
     @Test func stubRespondsWithTheSampleOfTheRoute() async throws {
@@ -209,8 +207,7 @@ struct RoutedTargetTests {
 
     @Test func routeWithoutASampleFailsAsATargetWithoutOne() async throws {
         let provider = Provider<Routed>(stubClosure: Provider.immediatelyStub)
-        let error = try await #require(throws: TernError.self) { try await provider.request(Routed(route: .get("/a"))) }
-        #expect(error.code == .missingSample)
+        #expect(await failure { try await provider.request(Routed(route: .get("/a"))) }?.code == .missingSample)
     }
 
     @Test func eventsKeepTheFieldsOfTheRoute() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestDoubles
 import Testing
 
 @testable import Tern
@@ -21,7 +22,7 @@ struct URLJoinPropertyTests {
         let baseURL = try #require(URL(string: base))
         let floor = Self.path(of: base)
         let floorWithSlash = floor.hasSuffix("/") ? floor : floor + "/"
-        var random = SplitMix(state: UInt64(base.utf8.count))
+        var random = SeededRandom(seed: UInt64(base.utf8.count))
         var joins = 0
 
         for _ in 0..<4000 {
@@ -45,7 +46,7 @@ struct URLJoinPropertyTests {
 
     @Test func anEscapedArgumentIsOneSegmentOrAFailure() throws {
         let base = try #require(URL(string: "https://h/api"))
-        var random = SplitMix(state: 7)
+        var random = SeededRandom(seed: 7)
 
         for _ in 0..<4000 {
             let argument = (0..<Int.random(in: 1...5, using: &random))
@@ -86,18 +87,5 @@ struct URLJoinPropertyTests {
             let dots = segment.lowercased().replacingOccurrences(of: "%2e", with: ".")
             return dots == "." || dots == ".."
         }
-    }
-}
-
-/// Generates the same numbers for the same seed on every platform.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }
