@@ -1,6 +1,7 @@
 import Foundation
-import class Tern.SampleGate
 import TernMoya
+
+import class Tern.SampleGate
 
 /// Repeats each call after a delay.
 struct DelayedRetry: RequestInterceptor {

@@ -1,7 +1,8 @@
 import Foundation
-import class Tern.SampleGate
 import TernMoya
 import Testing
+
+import class Tern.SampleGate
 
 /// Calls over a transport, and what they do with bad input.
 @Suite(.timeLimit(.minutes(20)))

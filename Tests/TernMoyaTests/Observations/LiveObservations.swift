@@ -1,6 +1,7 @@
 import Foundation
-import class Tern.SampleGate
 import TernMoya
+
+import class Tern.SampleGate
 
 /// What a program sees of calls that aren't stubbed.
 struct LiveObservations {
