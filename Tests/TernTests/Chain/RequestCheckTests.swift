@@ -34,32 +34,9 @@ struct RequestCheckTests {
     private static let methods: [HTTPMethod] = [
         "", "GE T", "GET\r\n", "GET\r\nX: 1", "GET / HTTP/1.1\r\nX:", "GÉT", "GET:",
     ]
-    private static let timeouts = [Duration.zero, .seconds(-1), .nanoseconds(-1), .seconds(Int64.min)]
 
-    static let examples =
-        fields.map { name, value in
-            Example("field \(name.debugDescription): \(value.debugDescription)") {
-                $0.headers = HTTPHeaders([.init(name: name, value: value)])
-            }
-        }
-        + methods.map { method in Example("method \(method.rawValue.debugDescription)") { $0.method = method } }
-        + ["3", "43", "-1", "abc", "4, 4", ""].map { length in
-            Example("length \(length.debugDescription)") { $0.headers["Content-length"] = length }
-        }
-        // RFC 9110, sections 9.3.2 and 9.3.8.
-        + [.head, "TRACE"].map { (method: HTTPMethod) in
-            Example("\(method) with a body", reason: "\(method)") { $0.method = method }
-        }
-        + ["ftp://a.example", "/relative"].map { url in
-            Example("URL \(url)", .invalidURL) { $0.url = URL(string: url) ?? $0.url }
-        }
-        + timeouts.flatMap { timeout in
-            [
-                Example("timeout \(timeout)", .timedOut) { $0.timeout = timeout },
-                Example("idle timeout \(timeout)", .timedOut) { $0.idleTimeout = timeout },
-            ]
-        }
-        + [
+    static let examples: [Example] = {
+        var examples = [
             Example("Transfer-Encoding") { $0.headers["transfer-encoding"] = "chunked" },
             Example("a field from a change that throws") {
                 var headers = $0.headers
@@ -71,6 +48,32 @@ struct RequestCheckTests {
                 try? change(&$0.url, to: URL(string: "ftp://a.example") ?? $0.url)
             },
         ]
+        for (name, value) in fields {
+            examples.append(
+                Example("field \(name.debugDescription): \(value.debugDescription)") {
+                    $0.headers = HTTPHeaders([.init(name: name, value: value)])
+                }
+            )
+        }
+        for method in methods {
+            examples.append(Example("method \(method.rawValue.debugDescription)") { $0.method = method })
+        }
+        for length in ["3", "43", "-1", "abc", "4, 4", ""] {
+            examples.append(Example("length \(length.debugDescription)") { $0.headers["Content-length"] = length })
+        }
+        // RFC 9110, sections 9.3.2 and 9.3.8.
+        for method in [.head, "TRACE"] as [HTTPMethod] {
+            examples.append(Example("\(method) with a body", reason: "\(method)") { $0.method = method })
+        }
+        for url in ["ftp://a.example", "/relative"] {
+            examples.append(Example("URL \(url)", .invalidURL) { $0.url = URL(string: url) ?? $0.url })
+        }
+        for timeout in [Duration.zero, .seconds(-1), .nanoseconds(-1), .seconds(Int64.min)] {
+            examples.append(Example("timeout \(timeout)", .timedOut) { $0.timeout = timeout })
+            examples.append(Example("idle timeout \(timeout)", .timedOut) { $0.idleTimeout = timeout })
+        }
+        return examples
+    }()
 
     private static func change<Value>(_ value: inout Value, to new: Value) throws {
         value = new
