@@ -22,7 +22,7 @@
         ) throws -> CurlReception {
             var request = Request(url: try #require(URL(string: "http://a.example/")))
             request.method = method
-            let prepared = CurlPreparedRequest(1, request, TransportConfiguration())
+            let prepared = CurlPreparedRequest(1, request, Hop(), TransportConfiguration())
             var reception = CurlReception(to: prepared, memory: CurlMemory(), budget: BodyBudget())
             for line in lines + [""] {
                 let isComplete = try Array("\(line)\r\n".utf8).withUnsafeBytes {
@@ -76,7 +76,7 @@
         /// Received lines are those of the final response after an informational one.
         @Test func informationalResponseLeavesTheReceptionEmpty() throws {
             let request = Request(url: try #require(URL(string: "http://a.example/")))
-            let prepared = CurlPreparedRequest(1, request, TransportConfiguration())
+            let prepared = CurlPreparedRequest(1, request, Hop(), TransportConfiguration())
             var reception = CurlReception(to: prepared, memory: CurlMemory(), budget: BodyBudget())
             #expect(reception.isEmpty)
 

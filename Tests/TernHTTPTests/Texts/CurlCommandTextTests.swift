@@ -49,7 +49,7 @@ struct CurlCommandTextTests {
 
         for request in [request, file] {
             for command in [request.curl(), request.curl(exposingSecrets: true)] {
-                let controls = command.text.unicodeScalars.filter { $0.properties.generalCategory == .control }
+                let controls = command.unicodeScalars.filter { $0.properties.generalCategory == .control }
                 #expect(controls.allSatisfy { $0 == "\n" })
             }
         }

@@ -9,12 +9,12 @@ import Testing
 struct LoopbackDescriptorTests {
     @Test func waitingClientIsAcceptedWhenADescriptorIsFree() async throws {
         let isExhausted = Locked(true)
-        let hasTried = Gate()
+        let hasTried = SampleGate()
         let listener = try Listener(
             port: 0,
             accept: { descriptor in
                 guard isExhausted.withLock(\.self) else { return Sockets.accept(descriptor) }
-                hasTried.open()
+                hasTried.release()
                 return .descriptorsExhausted
             }
         )
@@ -26,7 +26,7 @@ struct LoopbackDescriptorTests {
         )
         let client = try RawClient(port: server.port)
         try await client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-        await hasTried.wait()
+        try await hasTried.pass()
 
         isExhausted.withLock { $0 = false }
 

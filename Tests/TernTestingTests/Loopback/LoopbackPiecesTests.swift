@@ -10,11 +10,11 @@ struct LoopbackPiecesTests {
     private let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
     @Test func piecesArriveWhenTheyAreSent() async throws {
-        let gates = [Gate(), Gate()]
+        let gates = [SampleGate(), SampleGate()]
         let server = try LoopbackServer(options: .undated) { _ in
             SampleResponse(body: Data("0".utf8)).writing { writer in
                 for (index, gate) in gates.enumerated() {
-                    await gate.wait()
+                    try await gate.pass()
                     try await writer.send("piece \(index)")
                 }
             }
@@ -24,7 +24,7 @@ struct LoopbackPiecesTests {
         try await client.send(request)
         #expect(try await client.receive(head.utf8.count) == head)
         for (index, gate) in gates.enumerated() {
-            gate.open()
+            gate.release()
             #expect(try await client.receive(12) == "7\r\npiece \(index)\r\n")
         }
         #expect(try await client.receive(5) == "0\r\n\r\n")
@@ -67,10 +67,10 @@ struct LoopbackPiecesTests {
     }
 
     @Test func scriptIsCancelledWhenItsClientDisconnects() async throws {
-        let ended = Gate()
+        let ended = SampleGate()
         let server = try LoopbackServer(options: .undated) { _ in
             SampleResponse().writing { writer in
-                defer { ended.open() }
+                defer { ended.release() }
                 let piece = Data(count: 1 << 20)
                 while true { try await writer.send(piece) }
             }
@@ -80,7 +80,7 @@ struct LoopbackPiecesTests {
             try await client.send(request)
             _ = try await client.receive(10)
         }
-        await ended.wait()
+        try await ended.pass()
         try await server.waitForOpenConnections(atMost: 0)
     }
 
