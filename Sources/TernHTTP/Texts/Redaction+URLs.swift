@@ -146,7 +146,7 @@ extension Redaction {
     package static func percentDecoded(_ text: String) -> String {
         var text = text
         for _ in 0..<3 where text.utf8.contains(UInt8(ascii: "%")) {
-            let decoded = String(decoding: PercentEncoding.decoded(text.utf8), as: UTF8.self)
+            let decoded = PercentEncoding.decoded(text)
             if decoded == text { break }
             text = decoded
         }

@@ -1,3 +1,5 @@
+import Tern
+
 /// A field's value with parameters: `form-data; name="a"` (RFC 9110, section 5.6.6).
 struct MediaParameters {
     /// The text before the first parameter, in lower case.

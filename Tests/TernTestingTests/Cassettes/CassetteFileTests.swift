@@ -28,13 +28,13 @@ struct CassetteFileTests {
     @Test(arguments: [
         ("", "expected a value in line 1, where the file ends."),
         ("{}", "there is no member \"log\" with \"entries\"."),
-        (#"{"log":{"entries":[]}} x"#, "expected the end of the file in line 1."),
+        (#"{"log":{"entries":[]}} x"#, "expected the end of the text in line 1."),
         ("[]", "there is no member \"log\" with \"entries\"."),
         (#"{"log":{"entries":{}}}"#, "there is no member \"log\" with \"entries\"."),
         (#"{"log":{"entries":[{"a":1,"a":2}]}}"#, "entry 1: expected no second \"a\" in line 1."),
         ("{\"log\":{\"entries\":[\n{\"request\":{\"url\":\"abc", "entry 1: expected the end of a string in line 2."),
         (#"{"log":{"entries":[}"#, "entry 1: expected a value in line 1."),
-        (#"{"log":{"entries":[{"a":nul!}]}}"#, "entry 1: expected a comma in line 1."),
+        (#"{"log":{"entries":[{"a":nul!}]}}"#, "entry 1: expected null in line 1."),
         (#"{"log":{"entries":[{"\x":1}]}}"#, "entry 1: expected an escape sequence in line 1."),
     ])
     func damagedFileIsNamedByItsEntry(_ text: String, _ reason: String) {

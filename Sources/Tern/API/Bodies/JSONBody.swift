@@ -40,7 +40,7 @@ package enum JSONBody {
     private static let canonicalEncoder = makeEncoder()
 
     private static func checked(_ json: Data, isRaw: Bool) throws -> Data {
-        guard let fault = JSONSyntax.fault(in: json) else { return json }
+        guard let fault = JSONScanner.failure(in: json) else { return json }
         let text =
             isRaw
             ? "The raw JSON is invalid at byte \(fault.offset): expected \(fault.expected). A String or Data is sent "

@@ -50,11 +50,14 @@ extension URLJoin {
         }
     }
 
+    /// An escape in the name must stand for a letter, a digit, `-`, `.`, `_`, `~` or a part of a character beyond ASCII.
+    ///
     /// - Returns: The host without the port: a name, or an IPv4 address.
     private static func registeredName(of host: Slice<Bytes>) throws(Failure) -> Slice<Bytes> {
         let name = host.prefix { $0 != UInt8(ascii: ":") }
         for index in name.indices where name[index] == UInt8(ascii: "%") {
-            guard isEscapeOfHost(name[index...].prefix(3)) else {
+            let byte = PercentEncoding.byte(of: Bytes(rebasing: name), at: index - name.startIndex)
+            guard let byte, byte >= 0x80 || ByteSet.unreserved.contains(byte) else {
                 throw Failure(reason: "The base URL's host has an escape (%) of an invalid character. Remove it.")
             }
         }
@@ -71,14 +74,6 @@ extension URLJoin {
             throw Failure(reason: "The brackets in the base URL contain no IPv6 address. Write one, as in [::1].")
         }
         return bracketed
-    }
-
-    /// Whether an escape stands for a letter, a digit, `-`, `.`, `_`, `~` or a part of a character beyond ASCII.
-    private static func isEscapeOfHost(_ escape: Slice<Bytes>) -> Bool {
-        guard escape.count == 3, let byte = UInt8(String(decoding: escape.dropFirst(), as: UTF8.self), radix: 16) else {
-            return false
-        }
-        return byte >= 0x80 || ByteSet.unreserved.contains(byte)
     }
 
     private static var notHTTP: Failure {

@@ -114,9 +114,7 @@ struct URLJoinWriter {
         if allowed.contains(byte) {
             output.append(byte)
         } else if byte == PercentEncoding.percent {
-            guard index + 2 < path.count, PercentEncoding.isHexDigit(path[index + 1]),
-                PercentEncoding.isHexDigit(path[index + 2])
-            else {
+            guard PercentEncoding.byte(of: path, at: index) != nil else {
                 throw URLJoin.Failure(
                     reason:
                         "The \(part) has a % at byte \(index) without two hexadecimal digits after it. Write %25 for a "
@@ -136,9 +134,7 @@ struct URLJoinWriter {
                     + "argument that contains it."
             )
         } else {
-            output.append(PercentEncoding.percent)
-            output.append(PercentEncoding.hexDigit(byte >> 4))
-            output.append(PercentEncoding.hexDigit(byte & 15))
+            PercentEncoding.append(byte, to: &output)
         }
         index += 1
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Tern
 
 /// The pieces of a text that a program may join: the strings under one key of JSON, in all events, lines and elements, or
 /// the lines.

@@ -36,7 +36,7 @@ struct URLSecrets {
     private func nested(_ value: String, isForm: Bool, _ table: inout SecretTable) -> String? {
         guard depth < SecretTable.maximumDepth else { return nil }
         let escaped = isForm ? value.replacing("+", with: " ") : value
-        let text = String(decoding: PercentEncoding.decoded(escaped.utf8), as: UTF8.self)
+        let text = PercentEncoding.decoded(String(escaped))
         let uses = table.uses
         var replaced = JSONSecrets(rules: rules, isResponse: isResponse, depth: depth + 1).replaced(text, &table)
         if table.uses == uses {

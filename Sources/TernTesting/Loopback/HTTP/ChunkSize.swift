@@ -1,3 +1,5 @@
+import Tern
+
 /// The line before a chunk (RFC 9112, section 7.1).
 enum ChunkSize {
     /// - Parameter line: The line without its CRLF. Extensions after a `;` are ignored.
@@ -8,10 +10,10 @@ enum ChunkSize {
         }
         var size = 0
         for digit in digits {
-            guard let value = digit.hexadecimalValue, size <= Int.max >> 4 else {
+            guard let value = digit.hexDigitValue, size <= Int.max >> 4 else {
                 throw .malformed("A chunk size must be a hexadecimal number below 2^63.")
             }
-            size = size << 4 | value
+            size = size << 4 | Int(value)
         }
         return size
     }

@@ -42,10 +42,6 @@ extension ArraySlice<UInt8> {
 }
 
 extension UInt8 {
-    var isBlank: Bool { self == 0x20 || self == 0x09 }
-
-    var isDigit: Bool { self >= 0x30 && self <= 0x39 }
-
     /// Whether the byte is HTAB or any byte except a control character (RFC 9110, section 5.5).
     var isFieldValueByte: Bool { (self >= 0x20 && self != 0x7F) || self == 0x09 }
 
@@ -60,13 +56,4 @@ extension UInt8 {
 
     /// Whether the byte is allowed in a token (RFC 9110, section 5.6.2).
     var isTokenByte: Bool { ByteSet.token.contains(self) }
-
-    var hexadecimalValue: Int? {
-        switch self {
-        case 0x30...0x39: Int(self) - 0x30
-        case 0x41...0x46: Int(self) - 0x41 + 10
-        case 0x61...0x66: Int(self) - 0x61 + 10
-        default: nil
-        }
-    }
 }

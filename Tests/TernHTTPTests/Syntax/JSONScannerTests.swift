@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@testable import Tern
+@testable import TernHTTP
 
 @Suite(.timeLimit(.minutes(20)))
-struct JSONSyntaxTests {
+struct JSONScannerTests {
     @Test(
         arguments: [
             "{}", "[]", "null", "true", "false", #""""#, "0", "-0", "1.5e+10", "1E-2", "-12.25", " \t\r\n[ ] \n",
@@ -12,12 +12,12 @@ struct JSONSyntaxTests {
         ]
     )
     func validJSONHasNoFault(text: String) {
-        #expect(JSONSyntax.fault(in: Data(text.utf8)) == nil)
+        #expect(JSONScanner.failure(in: Data(text.utf8)) == nil)
     }
 
     @Test func deepJSONHasNoFault() {
         let text = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
-        #expect(JSONSyntax.fault(in: Data(text.utf8)) == nil)
+        #expect(JSONScanner.failure(in: Data(text.utf8)) == nil)
     }
 
     @Test(
@@ -35,7 +35,7 @@ struct JSONSyntaxTests {
         ] as [(String, Int, String)]
     )
     func faultNamesItsPlaceAndTheMissingElement(text: String, offset: Int, expected: String) throws {
-        let fault = try #require(JSONSyntax.fault(in: Data(text.utf8)))
+        let fault = try #require(JSONScanner.failure(in: Data(text.utf8)))
 
         #expect(fault.offset == offset)
         #expect(fault.expected.hasPrefix(expected))
@@ -45,21 +45,21 @@ struct JSONSyntaxTests {
         let latin1 = Data(#"["#.utf8) + Data([0x22, 0xFC, 0x22]) + Data("]".utf8)
         let utf16 = try #require("{}".data(using: .utf16LittleEndian))
 
-        #expect(JSONSyntax.fault(in: latin1)?.expected == "UTF-8")
-        #expect(JSONSyntax.fault(in: utf16) != nil)
+        #expect(JSONScanner.failure(in: latin1)?.expected == "UTF-8")
+        #expect(JSONScanner.failure(in: utf16) != nil)
     }
 
     @Test func sliceOfDataIsCheckedFromItsStart() {
         let data = Data("xx[1]".utf8)
 
-        #expect(JSONSyntax.fault(in: data.dropFirst(2)) == nil)
-        #expect(JSONSyntax.fault(in: data.dropFirst(1))?.offset == 0)
+        #expect(JSONScanner.failure(in: data.dropFirst(2)) == nil)
+        #expect(JSONScanner.failure(in: data.dropFirst(1))?.offset == 0)
     }
 
     @Test func everyPrefixOfAnObjectIsInvalid() {
         let json = Data(#"{"a":[1.5,true,null,"b\u00e9"],"c":{"d":-1e2}}"#.utf8)
 
-        #expect(json.indices.allSatisfy { JSONSyntax.fault(in: json.prefix($0)) != nil })
-        #expect(JSONSyntax.fault(in: json) == nil)
+        #expect(json.indices.allSatisfy { JSONScanner.failure(in: json.prefix($0)) != nil })
+        #expect(JSONScanner.failure(in: json) == nil)
     }
 }

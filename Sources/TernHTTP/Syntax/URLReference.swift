@@ -111,7 +111,7 @@ package enum URLReference {
 
     private static func escaped(_ url: String) -> String {
         let parts = Parts(url)
-        let escape: (Text) -> String = { PercentEncoding.encode($0, keepingEscapesAnd: .query) }
+        let escape: (Text) -> String = { PercentEncoding.encode(Array($0), keepingEscapesAnd: .query) }
         let start = url[..<parts.path.startIndex] + escape(parts.path)
         return start + (parts.query.map { "?" + escape($0) } ?? "") + (parts.fragment.map { "#" + escape($0) } ?? "")
     }

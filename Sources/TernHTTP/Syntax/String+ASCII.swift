@@ -17,4 +17,19 @@ extension UInt8 {
     package var asciiLowercased: UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }
+
+    /// Whether the byte is a space or a tab.
+    package var isBlank: Bool { self == 0x20 || self == 0x09 }
+
+    package var isDigit: Bool { 0x30...0x39 ~= self }
+
+    /// The value of a hexadecimal digit. `nil` for any other byte.
+    package var hexDigitValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x41 + 10
+        case 0x61...0x66: self - 0x61 + 10
+        default: nil
+        }
+    }
 }

@@ -50,29 +50,11 @@ package enum FieldParameters {
     /// neither UTF-8 nor ISO-8859-1.
     package static func extendedValue(_ value: String) -> String? {
         let parts = value.parts(at: "'", maxSplits: 2, omitsEmpty: false)
-        guard parts.count == 3, let bytes = unescaped(parts[2]) else { return nil }
+        guard parts.count == 3, let bytes = PercentEncoding.strictlyDecoded(String(parts[2])) else { return nil }
         return switch parts[0].lowercased() {
-        case "utf-8": String(data: bytes, encoding: .utf8)
-        case "iso-8859-1": String(data: bytes, encoding: .isoLatin1)
+        case "utf-8": String(bytes: bytes, encoding: .utf8)
+        case "iso-8859-1": String(bytes: bytes, encoding: .isoLatin1)
         default: nil
         }
-    }
-
-    private static func unescaped(_ text: Substring) -> Data? {
-        var bytes = Data()
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == PercentEncoding.percent else {
-                bytes.append(byte)
-                continue
-            }
-            let digits = rest.prefix(2)
-            guard digits.count == 2, digits.allSatisfy(PercentEncoding.isHexDigit),
-                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-            else { return nil }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return bytes
     }
 }
