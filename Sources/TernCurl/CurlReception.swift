@@ -41,7 +41,7 @@
         /// - Throws: `TernError` with code `.malformedResponse` for a folded line.
         mutating func willReadHeadLine(_ bytes: UnsafeRawBufferPointer) throws(TernError) {
             defer { isInsideHeadLine = bytes.last != UInt8(ascii: "\n") }
-            if !isInsideHeadLine, let first = bytes.first, HeadLine.isBlank(first) { throw HeadLine.folded }
+            if !isInsideHeadLine, let first = bytes.first, first.isBlank { throw HeadLine.malformed(.folded) }
         }
 
         /// - Parameter isHTTP2: Whether the connection uses HTTP/2. Evaluated only for a status line with HTTP/2.
@@ -97,7 +97,9 @@
 
         /// - Throws: `TernError` with code `.malformedResponse` if the content isn't complete.
         func finish() throws(TernError) {
-            try content?.chunks?.finish()
+            if content?.chunks?.isComplete == false {
+                throw HeadLine.malformed("The response's chunked body has no end.")
+            }
             try content?.decoder?.finish()
         }
 

@@ -139,8 +139,12 @@
                 var framingBytes = 0
                 if let chunks = content.chunks {
                     let former = chunks.bodyBytes
-                    guard try chunks.take(bytes, receivedBody) else { return false }
-                    if chunks.hasExcess { slot.forbidReuse() }
+                    do throws(ChunkedDecoder.Fault) {
+                        guard try chunks.take(bytes, receivedBody) else { return false }
+                    } catch {
+                        throw HeadLine.malformed(error)
+                    }
+                    if chunks.excessBytes > 0 { slot.forbidReuse() }
                     framingBytes = bytes.count - Int(chunks.bodyBytes - former)
                 } else {
                     guard receivedBody(bytes) else { return false }

@@ -57,9 +57,9 @@
                 isAtStart = !isComplete
                 return isComplete
             } else {
-                let nameLength = try HeadLine.nameLength(line)
+                let field = try HeadLine.field(line)
                 fields.append(line)
-                try look(at: line, nameLength)
+                try look(at: field)
             }
             return false
         }
@@ -81,40 +81,28 @@
 
         private mutating func takeTrailer(_ line: UnsafeRawBufferPointer) throws(TernError) {
             guard version == .http2, !line.isEmpty else { return }
-            _ = try HeadLine.nameLength(line)
+            _ = try HeadLine.field(line)
             trailerFields.append(line)
         }
 
         /// Reads the fields that the engine needs.
-        private mutating func look(at line: UnsafeRawBufferPointer, _ nameLength: Int) throws(TernError) {
-            let name = UnsafeRawBufferPointer(rebasing: line[..<nameLength])
-            switch nameLength {
-            case 8 where HeadLine.isEqual(name, "location"):
-                hasLocation = true
-            case 14 where HeadLine.isEqual(name, "content-length"):
-                try take(length: HeadLine.value(line, nameLength: nameLength))
-            case 16 where HeadLine.isEqual(name, "content-encoding"):
-                isEncoded = true
-            case 17 where HeadLine.isEqual(name, "transfer-encoding"):
-                try take(coding: HeadLine.value(line, nameLength: nameLength))
-            default:
-                break
+        private mutating func look(at field: FieldLine) throws(TernError) {
+            let name = field.name
+            switch name.count {
+            case 8 where FieldLine.isEqual(name, "location"): hasLocation = true
+            case 14 where FieldLine.isEqual(name, "content-length"): try take(length: field.value)
+            case 16 where FieldLine.isEqual(name, "content-encoding"): isEncoded = true
+            case 17 where FieldLine.isEqual(name, "transfer-encoding"): try take(coding: field.value)
+            default: break
             }
         }
 
         /// Several fields with the same number are allowed. An invalid number, or different numbers, make the start of
         /// the next response uncertain (RFC 9112, section 6.3).
         private mutating func take(length digits: UnsafeRawBufferPointer) throws(TernError) {
-            var number = 0
-            for digit in digits {
-                let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-                let (sum, isJustTooLarge) = product.addingReportingOverflow(Int(digit) - Int(UInt8(ascii: "0")))
-                guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit, !isTooLarge, !isJustTooLarge else {
-                    throw HeadLine.malformed("The response's Content-Length isn't a valid number.")
-                }
-                number = sum
+            guard let number = FieldLine.number(digits) else {
+                throw HeadLine.malformed("The response's Content-Length isn't a valid number.")
             }
-            guard !digits.isEmpty else { throw HeadLine.malformed("The response's Content-Length is empty.") }
             guard length == nil || length == number else {
                 throw HeadLine.malformed("The response has several different Content-Length values.")
             }
@@ -125,7 +113,7 @@
         /// one (RFC 9112, sections 6.1 and 7.4). With any other coding, implementations disagree about the end of the
         /// body.
         private mutating func take(coding: UnsafeRawBufferPointer) throws(TernError) {
-            guard HeadLine.isEqual(coding, "chunked"), !isChunked, version != .http2 else {
+            guard FieldLine.isEqual(coding, "chunked"), !isChunked, version != .http2 else {
                 throw HeadLine.malformed("The response's Transfer-Encoding isn't \"chunked\".")
             }
             isChunked = true

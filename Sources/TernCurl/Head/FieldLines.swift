@@ -27,19 +27,10 @@
                 for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
                     let line = UnsafeRawBufferPointer(rebasing: bytes[start..<index])
                     start = index + 1
-                    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-                    let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
-                    let value = HeadLine.value(line, nameLength: colon)
-                    fields.append(HTTPHeaders.Field(name: Self.text(of: name), value: Self.text(of: value)))
+                    if let line = try? FieldLine(line) { fields.append(line.field) }
                 }
             }
             return fields
-        }
-
-        /// Decodes UTF-8, or else Latin-1, in which any bytes are valid.
-        private static func text(of bytes: UnsafeRawBufferPointer) -> String {
-            String(validating: bytes, as: UTF8.self)
-                ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         }
     }
 #endif

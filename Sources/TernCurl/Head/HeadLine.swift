@@ -40,60 +40,34 @@
         /// - Throws: `TernError` with code `.malformedResponse`.
         static func status(_ line: UnsafeRawBufferPointer) throws(TernError) -> Status {
             guard let (version, start) = version(line), let code = code(line, at: start),
-                start + 3 == line.count || line[start + 3] == UInt8(ascii: " "), !hasCRorNUL(line, from: start)
+                start + 3 == line.count || line[start + 3] == UInt8(ascii: " "),
+                !FieldLine.hasCRorNUL(line, from: start)
             else { throw malformed("The response's status line is malformed.") }
             return Status(version: version, code: code)
         }
 
-        /// Checks a field line (RFC 9112, section 5).
-        ///
-        /// A name may have any visible character. The visible characters that a token doesn't allow are harmless.
+        /// Reads a field line (RFC 9112, section 5).
         ///
         /// - Parameter line: The line without its line end.
-        /// - Returns: The length of the field's name.
         /// - Throws: `TernError` with code `.malformedResponse`.
-        static func nameLength(_ line: UnsafeRawBufferPointer) throws(TernError) -> Int {
-            var colon = 0
-            while colon < line.count, line[colon] != UInt8(ascii: ":") {
-                guard line[colon] > 0x20, line[colon] != 0x7F else { throw badName(line, at: colon) }
-                colon += 1
+        static func field(_ line: UnsafeRawBufferPointer) throws(TernError) -> FieldLine {
+            do throws(FieldLine.Fault) {
+                return try FieldLine(line)
+            } catch {
+                throw malformed(error)
             }
-            guard colon < line.count else { throw malformed("A field line of the response has no colon.") }
-            guard colon > 0 else { throw malformed("A field line of the response has no name.") }
-            guard !hasCRorNUL(line, from: colon) else {
-                throw malformed("A field value of the response contains a CR or NUL.")
-            }
-            return colon
         }
 
-        /// The value of a field line, without spaces and tabs around it.
-        static func value(_ line: UnsafeRawBufferPointer, nameLength: Int) -> UnsafeRawBufferPointer {
-            var (start, end) = (nameLength + 1, line.count)
-            while start < end, isBlank(line[start]) { start += 1 }
-            while end > start, isBlank(line[end - 1]) { end -= 1 }
-            return UnsafeRawBufferPointer(rebasing: line[start..<end])
+        static func malformed(_ fault: FieldLine.Fault) -> TernError {
+            malformed("A field line of the response \(fault.reason).")
         }
 
-        /// Compares ASCII text, ignoring case.
-        ///
-        /// - Parameter text: Lower-case text.
-        static func isEqual(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
-            guard bytes.count == text.utf8CodeUnitCount else { return false }
-            for index in 0..<bytes.count where bytes[index].asciiLowercased != text.utf8Start[index] { return false }
-            return true
+        static func malformed(_ fault: ChunkedDecoder.Fault) -> TernError {
+            malformed("The response's chunked body has \(fault.mistake).")
         }
 
         static func malformed(_ reason: String) -> TernError {
             TernError(.malformedResponse, reason: reason)
-        }
-
-        /// The error for a line that begins with a space or tab (RFC 9112, section 5.2).
-        static var folded: TernError {
-            malformed("A field line of the response is folded: it begins with a space or tab.")
-        }
-
-        static func isBlank(_ byte: UInt8) -> Bool {
-            byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
         }
 
         // MARK: - Private
@@ -120,20 +94,6 @@
                 number = number * 10 + Int(line[index] - UInt8(ascii: "0"))
             }
             return number >= 100 ? number : nil
-        }
-
-        /// Whether the line has a forbidden CR or NUL (RFC 9110, section 5.5; RFC 9112, section 2.2).
-        private static func hasCRorNUL(_ line: UnsafeRawBufferPointer, from start: Int) -> Bool {
-            guard let base = line.baseAddress, start < line.count else { return false }
-            let (first, count) = (base + start, line.count - start)
-            return memchr(first, 0x0D, count) != nil || memchr(first, 0, count) != nil
-        }
-
-        private static func badName(_ line: UnsafeRawBufferPointer, at index: Int) -> TernError {
-            guard index == 0, isBlank(line[0]) else {
-                return malformed("A field name of the response contains a space or a control character.")
-            }
-            return folded
         }
     }
 #endif

@@ -68,7 +68,7 @@ extension Response {
     ///   in that encoding.
     public func string() throws(TernError) -> String {
         try checkBodyIsInMemory()
-        let charset = headers["Content-Type"].flatMap { FieldParameters.read($0)["charset"] } ?? "UTF-8"
+        let charset = headers["Content-Type"].flatMap { FieldParameters($0)["charset"] } ?? "UTF-8"
         let name = headers["Content-Type"].map(Redaction.excerpt(ofText:)) ?? charset
         guard let textEncoding = CharacterEncoding.named(charset) else {
             let shown = Redaction.excerpt(ofText: charset)

@@ -7,12 +7,6 @@ extension Response {
     /// let next = response.links.first { $0.relations.contains("next") }?.url
     /// ```
     public struct Link: Sendable, Hashable {
-        /// A parameter of a link. Its name is in lower case.
-        struct Parameter: Sendable, Hashable {
-            let name: String
-            let value: String
-        }
-
         /// The link's target as written: a URL, or a reference relative to the response's URL.
         public let reference: String
 
@@ -23,10 +17,10 @@ extension Response {
         /// the context is the response's URL.
         public var anchor: String? { parameters.first { $0.name == "anchor" }?.value }
 
-        let parameters: [Parameter]
+        let parameters: [FieldReader.Parameter]
         let base: URL?
 
-        init(reference: String, parameters: [Parameter], base: URL?) {
+        init(reference: String, parameters: [FieldReader.Parameter], base: URL?) {
             self.reference = reference
             self.parameters = parameters
             self.base = base

@@ -23,7 +23,7 @@ package struct ByteSet: Sendable {
         return byte < 128 && (word &>> UInt64(byte)) & 1 == 1
     }
 
-    func union(_ other: ByteSet) -> ByteSet {
+    package func union(_ other: ByteSet) -> ByteSet {
         ByteSet(low: low | other.low, high: high | other.high)
     }
 }

@@ -17,11 +17,13 @@ extension HTTPHeaders {
     /// ```
     public func directives(for name: String) -> [(name: String, value: String?)] {
         list(for: name).compactMap { member in
-            let parts = member.parts(at: "=", maxSplits: 1, omitsEmpty: false)
-            guard let name = parts.first, !name.isEmpty, name.utf8.allSatisfy(ByteSet.token.contains) else {
-                return nil
-            }
-            return (String(name).asciiLowercased, parts.count > 1 ? FieldParameters.unquoted(parts[1]) : nil)
+            var reader = FieldReader(member)
+            guard let name = reader.token()?.asciiLowercased else { return nil }
+            if reader.isAtEnd { return (name, nil) }
+            guard reader.take("=") else { return nil }
+            var unquoted = reader
+            if unquoted.take("\""), case (let content, true) = unquoted.quotedString() { return (name, content) }
+            return (name, reader.rest())
         }
     }
 }
@@ -31,31 +33,13 @@ package enum FieldList {
     /// The parts between separators, without the spaces around them. A separator in a quoted string is part of the
     /// string (RFC 9110, section 5.6.4).
     package static func split(_ text: Substring, at separator: Unicode.Scalar) -> [Substring] {
-        let separator = UInt8(ascii: separator)
+        var reader = FieldReader(text)
         var parts: [Substring] = []
-        var start = text.startIndex
-        var (isQuoted, isEscaped) = (false, false)
-        for index in text.utf8.indices {
-            let byte = text.utf8[index]
-            if isEscaped {
-                isEscaped = false
-            } else if isQuoted, byte == UInt8(ascii: "\\") {
-                isEscaped = true
-            } else if byte == UInt8(ascii: "\"") {
-                isQuoted.toggle()
-            } else if byte == separator, !isQuoted {
-                parts.append(trimmed(text[start..<index]))
-                start = text.utf8.index(after: index)
-            }
+        while !reader.isAtEnd {
+            let place = reader.part(before: separator)
+            let start = text.utf8.index(text.startIndex, offsetBy: place.lowerBound)
+            parts.append(text[start..<text.utf8.index(start, offsetBy: place.count)])
         }
-        return parts + [trimmed(text[start...])]
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        guard let first = text.utf8.firstIndex(where: { !isSpace($0) }),
-            let last = text.utf8.lastIndex(where: { !isSpace($0) })
-        else { return "" }
-        return text[first...last]
+        return parts
     }
 }

@@ -1,50 +1,34 @@
 import Foundation
 
-/// The parameters of a field value, such as `text/plain; charset="utf-8"` (RFC 9110, section 5.6.6).
-package enum FieldParameters {
-    /// The parameters by their names in lower case. If a name is repeated, its first value counts.
-    package static func read(_ field: String) -> [String: String] {
-        var parameters: [String: String] = [:]
-        var rest = field[...].drop { $0 != ";" }
-        while rest.first == ";" {
-            rest = rest.dropFirst()
-            let name = rest.prefix { $0 != "=" && $0 != ";" }
-            rest = rest.dropFirst(name.count)
-            guard rest.first == "=" else { continue }
-            rest = rest.dropFirst().drop(while: \.isWhitespace)
-            let value = rest.first == "\"" ? takeQuotedString(from: &rest) : takeToken(from: &rest)
-            let key = name.trimmingCharacters(in: .whitespaces).lowercased()
-            if let value, parameters[key] == nil { parameters[key] = value }
-            rest = rest.drop { $0 != ";" }
+/// A field value with parameters, such as `text/plain; charset="utf-8"` (RFC 9110, section 5.6.6).
+package struct FieldParameters {
+    /// The text before the first parameter, in lower case.
+    package let value: String
+    private let parameters: [FieldReader.Parameter]
+
+    /// Reads a field that a server sent. Malformed parameters are left out. If a name is repeated, its first value counts.
+    package init(_ field: String) {
+        var reader = FieldReader(field)
+        value = Self.takeValue(from: &reader)
+        parameters = reader.parameters()
+    }
+
+    /// Reads a field without tolerance.
+    ///
+    /// - Parameter hasEscapes: Whether a backslash in quotation marks escapes a quotation mark or a backslash. `true` by
+    ///   default.
+    /// - Returns: `nil` if the field is malformed, or has a parameter twice.
+    package init?(strict field: String, hasEscapes: Bool = true) {
+        var reader = FieldReader(field)
+        value = Self.takeValue(from: &reader)
+        guard let parameters = reader.strictParameters(escapable: hasEscapes ? ByteSet("\"\\") : ByteSet("")) else {
+            return nil
         }
-        return parameters
+        self.parameters = parameters
     }
 
-    /// The content of a quoted string (RFC 9110, section 5.6.4), or any other text as it is.
-    static func unquoted(_ text: Substring) -> String {
-        var rest = text
-        return text.first == "\"" ? takeQuotedString(from: &rest) ?? String(text) : String(text)
-    }
-
-    private static func takeToken(from rest: inout Substring) -> String {
-        let token = rest.prefix { $0 != ";" }
-        rest = rest.dropFirst(token.count)
-        return token.trimmingCharacters(in: .whitespaces)
-    }
-
-    /// `nil` without a closing quote.
-    private static func takeQuotedString(from rest: inout Substring) -> String? {
-        rest = rest.dropFirst()
-        var text = ""
-        while let character = rest.popFirst() {
-            switch character {
-            case "\"": return text
-            case "\\": if let escaped = rest.popFirst() { text.append(escaped) }
-            default: text.append(character)
-            }
-        }
-        return nil
-    }
+    /// - Parameter name: In lower case.
+    package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     /// The text of `charset'language'escaped` (RFC 8187, section 3.2). `nil` if it is malformed, or its charset is
     /// neither UTF-8 nor ISO-8859-1.
@@ -56,5 +40,10 @@ package enum FieldParameters {
         case "iso-8859-1": String(bytes: bytes, encoding: .isoLatin1)
         default: nil
         }
+    }
+
+    private static func takeValue(from reader: inout FieldReader) -> String {
+        reader.skipBlanks()
+        return reader.text(before: ByteSet(";")).lowercased()
     }
 }

@@ -100,7 +100,7 @@ extension Redaction {
             guard let end = part.range(of: "\r\n\r\n") else { return nil }
             let lines = part[..<end.lowerBound].components(separatedBy: "\r\n")
             let disposition = lines.first { $0.lowercased().hasPrefix("content-disposition:") }
-            guard let name = disposition.flatMap({ FieldParameters.read($0)["name"] }), hides(name) else { return nil }
+            guard let name = disposition.flatMap({ FieldParameters($0)["name"] }), hides(name) else { return nil }
             return String(part[end.upperBound...])
         }
     }

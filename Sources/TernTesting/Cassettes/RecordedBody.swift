@@ -18,7 +18,7 @@ struct RecordedBody: Sendable {
 
     init(of request: RecordedRequest) {
         let type = request.headers["Content-Type"] ?? ""
-        guard type.lowercased().hasPrefix("multipart/"), let boundary = FieldParameters.read(type)["boundary"],
+        guard type.lowercased().hasPrefix("multipart/"), let boundary = FieldParameters(type)["boundary"],
             let start = type.range(of: "boundary=", options: .caseInsensitive)?.upperBound, !boundary.isEmpty
         else {
             (contentType, self.boundary) = (nil, nil)

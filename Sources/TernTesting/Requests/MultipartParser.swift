@@ -6,6 +6,10 @@ struct MultipartParser {
     private static let maximumParts = 10_000
     private static let maximumHeadBytes = 16 * 1024
     private static let lineEnd = Data("\r\n".utf8)
+    /// RFC 2046, section 5.1.1.
+    private static let boundaryBytes = ByteSet(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'()+_,-./:=? "
+    )
 
     let boundary: String
     /// Whether each part has a name (RFC 7578, section 4.2).
@@ -13,11 +17,11 @@ struct MultipartParser {
 
     /// - Parameter contentType: A multipart type with a boundary.
     init(contentType: String) throws(TestKitError) {
-        guard let type = MediaParameters(contentType), type.value.hasPrefix("multipart/") else {
+        guard let type = FieldParameters(strict: contentType), type.value.hasPrefix("multipart/") else {
             throw Self.failure("the Content-Type must be multipart/form-data, not `\(contentType)`.")
         }
         guard let boundary = type["boundary"], (1...70).contains(boundary.utf8.count), boundary.last != " ",
-            boundary.utf8.allSatisfy({ $0.isBoundaryByte })
+            boundary.utf8.allSatisfy(Self.boundaryBytes.contains)
         else {
             throw Self.failure("the Content-Type must name a boundary of 1 to 70 legal characters.")
         }
@@ -89,11 +93,11 @@ struct MultipartParser {
             let line = Array(rest[rest.startIndex..<end.lowerBound])[...]
             rest = rest[end.upperBound...]
             if line.isEmpty { break }
-            do throws(RequestParseError) {
-                let (name, value) = try FieldLine.parse(line)
-                headers.add(String(decoding: value, as: UTF8.self), for: String(decoding: name, as: UTF8.self))
+            do throws(FieldLine.Fault) {
+                let field = try FieldLine.field(line, isStrict: true)
+                headers.add(field.value, for: field.name)
             } catch {
-                throw Self.failure(error.reason, part: number)
+                throw Self.failure("a field line \(error.reason).", part: number)
             }
         }
         guard isForm || headers.contains("Content-Disposition") else {
@@ -102,7 +106,8 @@ struct MultipartParser {
         let dispositions = headers.values(for: "Content-Disposition")
         // Browsers write a backslash as it is (HTML standard), and other programs before a quotation mark.
         guard dispositions.count == 1,
-            let disposition = MediaParameters(dispositions[0], hasEscapes: false) ?? MediaParameters(dispositions[0]),
+            let disposition = FieldParameters(strict: dispositions[0], hasEscapes: false)
+                ?? FieldParameters(strict: dispositions[0]),
             disposition.value == "form-data" || !isForm
         else {
             throw Self.failure("expected one Content-Disposition field with `form-data`.", part: number)
@@ -119,16 +124,5 @@ struct MultipartParser {
         guard name.contains("%") else { return name }
         return [("%22", "\""), ("%0D", "\r"), ("%0d", "\r"), ("%0A", "\n"), ("%0a", "\n")]
             .reduce(name) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
-    }
-}
-
-extension UInt8 {
-    /// Whether the byte is allowed in a boundary (RFC 2046, section 5.1.1).
-    fileprivate var isBoundaryByte: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case 0x20, 0x27...0x29, 0x2B...0x2F, 0x3A, 0x3D, 0x3F, 0x5F: true
-        default: false
-        }
     }
 }

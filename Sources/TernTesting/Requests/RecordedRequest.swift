@@ -23,7 +23,8 @@ public struct RecordedRequest: Sendable {
     /// The request target, exactly as in the request line that a server received. `nil` for any other request.
     private var receivedTarget: String?
 
-    /// The header fields in the order in which they were sent. Bytes that aren't UTF-8 are replaced by U+FFFD.
+    /// The header fields in the order in which they were sent. A value that isn't UTF-8 is read
+    /// as ISO-8859-1.
     public var headers: HTTPHeaders
 
     /// The trailer fields after a chunked body, if a server received the request. Empty otherwise.

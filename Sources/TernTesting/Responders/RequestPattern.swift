@@ -39,7 +39,7 @@ struct RequestPattern: Sendable {
     /// - Throws: `Mistake` if the text isn't a method, one space, and a path or a URL.
     init(_ text: String) throws(Mistake) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy(\.isTokenByte),
+        guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy(ByteSet.token.contains),
             !parts[1].utf8.contains(where: { $0 <= 32 })
         else {
             throw Mistake(reason: "It is not a method, one space, and a path or a URL, such as `GET /users/:id`.")

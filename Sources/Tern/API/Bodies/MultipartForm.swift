@@ -77,7 +77,7 @@ struct MultipartForm {
     private static func check(_ contentType: String, with parts: [HTTPTask.Part]) throws(TernError) {
         try HTTPField.check(name: "Content-Type", value: contentType)
         let type = contentType.prefix { $0 != ";" && $0 != " " }.lowercased()
-        guard type.hasPrefix("multipart/"), FieldParameters.read(contentType)["boundary"] == nil else {
+        guard type.hasPrefix("multipart/"), FieldParameters(contentType)["boundary"] == nil else {
             let text = Redaction.excerpt(ofText: contentType).debugDescription
             throw TernError(
                 .encodingFailed,

@@ -15,7 +15,7 @@ enum FileName {
     /// The name that a `Content-Disposition` field suggests (RFC 6266), as the server wrote it. `filename*` overrides
     /// `filename`.
     static func suggested(by field: String) -> String? {
-        let parameters = FieldParameters.read(field)
+        let parameters = FieldParameters(field)
         return parameters["filename*"].flatMap(FieldParameters.extendedValue) ?? parameters["filename"]
     }
 

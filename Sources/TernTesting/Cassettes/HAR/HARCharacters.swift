@@ -17,7 +17,7 @@ struct HARCharacters {
         let type = headers["Content-Type"]?.lowercased() ?? ""
         // An event stream is always in UTF-8 (HTML standard, "Parsing an event stream").
         let isStream = type.hasPrefix("text/event-stream")
-        let label = isStream || !type.contains("=") ? nil : FieldParameters.read(type)["charset"]
+        let label = isStream || !type.contains("=") ? nil : FieldParameters(type)["charset"]
         charset = label.flatMap(CharacterEncoding.named)
         isUTF8 = charset.map { $0 == .utf8 } ?? type.contains("json")
     }

@@ -6,7 +6,7 @@ extension CassetteRedaction {
     mutating func body(_ body: Data, _ contentType: String?, isResponse: Bool) -> Data {
         guard !body.isEmpty else { return body }
         let type = contentType?.lowercased() ?? ""
-        if type.hasPrefix("multipart/"), let boundary = contentType.flatMap({ FieldParameters.read($0)["boundary"] }) {
+        if type.hasPrefix("multipart/"), let boundary = contentType.flatMap({ FieldParameters($0)["boundary"] }) {
             return multipart(body, boundary, isResponse: isResponse)
         }
         var json = JSONSecrets(rules: rules, isResponse: isResponse)
@@ -50,7 +50,7 @@ extension CassetteRedaction {
                 for: String(line[..<colon])
             )
         }
-        let name = headers["Content-Disposition"].flatMap { FieldParameters.read($0)["name"] }
+        let name = headers["Content-Disposition"].flatMap { FieldParameters($0)["name"] }
         let plain = PlainBody(Data(content), headers)
         let replaced: Data
         if let name, !content.isEmpty, rules.hides(name, isResponse: isResponse),

@@ -42,10 +42,15 @@ package struct ByteQueue {
     /// Removes up to `maximum` bytes and passes them to `read`.
     package mutating func take(upTo maximum: Int, _ read: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
         let taken = min(maximum, count)
-        storage.withUnsafeBufferPointer { bytes in
-            read(UnsafeBufferPointer(rebasing: bytes[start..<(start + taken)]))
-        }
+        peek(taken, read)
         start += taken
         return taken
+    }
+
+    /// Passes all bytes to `read`, and removes as many as it has used.
+    mutating func take<Value>(_ read: (UnsafeRawBufferPointer) -> (Value, used: Int)) -> Value {
+        let (value, used) = storage.withUnsafeBytes { read(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+        start += used
+        return value
     }
 }

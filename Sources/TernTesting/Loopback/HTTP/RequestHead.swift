@@ -17,18 +17,13 @@ struct RequestHead {
     private(set) var headers = HTTPHeaders()
     private(set) var framing = Framing.none
 
-    private var hasHost = false
-    private var requestsClose = false
-    private var requestsKeepAlive = false
-    private var requestsContinue = false
-
     /// - Parameter line: A request line without its CRLF.
     init(line: ArraySlice<UInt8>) throws(RequestParseError) {
         let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard parts.count == 3 else {
             throw .malformed("The request line must be `METHOD TARGET VERSION`, with single spaces.")
         }
-        guard !parts[0].isEmpty, parts[0].allSatisfy(\.isTokenByte) else {
+        guard !parts[0].isEmpty, parts[0].allSatisfy(ByteSet.token.contains) else {
             throw .malformed("The method is not a token.")
         }
         method = HTTPMethod(rawValue: String(decoding: parts[0], as: UTF8.self))
@@ -44,12 +39,13 @@ struct RequestHead {
 
     /// Whether the connection may carry another request after this one (RFC 9112, section 9.3).
     var keepsAlive: Bool {
-        !requestsClose && (!isVersion10 || requestsKeepAlive)
+        let options = headers.list(for: "Connection").map { $0.lowercased() }
+        return !options.contains("close") && (!isVersion10 || options.contains("keep-alive"))
     }
 
     /// Whether the client waits for status 100 before it sends the body. HTTP/1.0 doesn't define this expectation.
     var expectsContinue: Bool {
-        guard requestsContinue, !isVersion10 else { return false }
+        guard !isVersion10, headers["Expect"]?.lowercased() == "100-continue" else { return false }
         switch framing {
         case .none: return false
         case .length(let length): return length > 0
@@ -59,42 +55,37 @@ struct RequestHead {
 
     /// - Parameter line: A field line without its CRLF.
     mutating func addField(line: ArraySlice<UInt8>) throws(RequestParseError) {
-        let (name, value) = try FieldLine.parse(line)
-        switch name.count {
-        case 4 where name.isEqualIgnoringCase(to: "host"):
-            guard !hasHost else { throw .malformed("There is more than one Host field.") }
-            guard value.allSatisfy(\.isHostByte) else { throw .malformed("Host is not a host and a port.") }
-            hasHost = true
-        case 6 where name.isEqualIgnoringCase(to: "expect"):
-            requestsContinue = value.isEqualIgnoringCase(to: "100-continue")
-        case 10 where name.isEqualIgnoringCase(to: "connection"):
-            for option in value.split(separator: UInt8(ascii: ",")) {
-                let option = option.trimmingBlanks()
-                requestsClose = requestsClose || option.isEqualIgnoringCase(to: "close")
-                requestsKeepAlive = requestsKeepAlive || option.isEqualIgnoringCase(to: "keep-alive")
-            }
-        case 14 where name.isEqualIgnoringCase(to: "content-length"):
-            guard framing == .none else {
-                throw .malformed("Content-Length is given twice, or together with Transfer-Encoding.")
-            }
-            framing = .length(try Self.length(value))
-        case 17 where name.isEqualIgnoringCase(to: "transfer-encoding"):
-            guard framing == .none else {
-                throw .malformed("Transfer-Encoding is given twice, or together with Content-Length.")
-            }
-            guard !isVersion10, value.isEqualIgnoringCase(to: "chunked") else {
-                throw isVersion10 ? .malformed("HTTP/1.0 has no Transfer-Encoding.") : Self.rejection(ofCoding: value)
-            }
-            framing = .chunked
-        default:
-            break
+        do throws(FieldLine.Fault) {
+            let field = try FieldLine.field(line, isStrict: true)
+            headers.add(field.value, for: field.name)
+        } catch {
+            throw .malformed(error)
         }
-        headers.add(String(decoding: value, as: UTF8.self), for: String(decoding: name, as: UTF8.self))
     }
 
-    /// Checks the requirements that need all fields.
-    func validate() throws(RequestParseError) {
-        guard hasHost || isVersion10 else { throw .malformed("HTTP/1.1 requires a Host field.") }
+    /// Checks the fields that determine the host and the end of the body.
+    mutating func finish() throws(RequestParseError) {
+        let hosts = headers.values(for: "Host")
+        guard hosts.count < 2 else { throw .malformed("There is more than one Host field.") }
+        guard hosts.count == 1 || isVersion10 else { throw .malformed("HTTP/1.1 requires a Host field.") }
+        guard hosts.allSatisfy({ $0.utf8.allSatisfy(Self.hostBytes.contains) }) else {
+            throw .malformed("Host is not a host and a port.")
+        }
+        let (lengths, codings) = (headers.values(for: "Content-Length"), headers.values(for: "Transfer-Encoding"))
+        guard lengths.count + codings.count < 2 else {
+            throw .malformed("The end of the body is given twice, by Content-Length or Transfer-Encoding.")
+        }
+        if let length = lengths.first {
+            guard let number = FieldLine.number(length) else {
+                throw .malformed("Content-Length must be one decimal number.")
+            }
+            framing = .length(number)
+        }
+        if let coding = codings.first {
+            guard !isVersion10 else { throw .malformed("HTTP/1.0 has no Transfer-Encoding.") }
+            guard coding.lowercased() == "chunked" else { throw rejectionOfCodings() }
+            framing = .chunked
+        }
     }
 
     // MARK: - Private
@@ -122,26 +113,14 @@ struct RequestHead {
 
     /// The error for an unsupported coding. Status 501 for a coding that isn't implemented, if `chunked` is the last
     /// coding. With any other coding, the end of the body is unknown (RFC 9112, section 6).
-    private static func rejection(ofCoding value: ArraySlice<UInt8>) -> RequestParseError {
-        let codings = value.split(separator: UInt8(ascii: ",")).map { $0.trimmingBlanks() }
-        let chunked = codings.count { $0.isEqualIgnoringCase(to: "chunked") }
-        guard chunked == 1, let last = codings.last, last.isEqualIgnoringCase(to: "chunked") else {
+    private func rejectionOfCodings() -> RequestParseError {
+        let codings = headers.list(for: "Transfer-Encoding").map { $0.lowercased() }
+        guard codings.last == "chunked", !codings.dropLast().contains("chunked") else {
             return .malformed("Transfer-Encoding must end with `chunked`, once.")
         }
         return RequestParseError(status: 501, reason: "The only Transfer-Encoding that is supported is `chunked`.")
     }
 
-    private static func length(_ digits: ArraySlice<UInt8>) throws(RequestParseError) -> Int {
-        var length = 0
-        for digit in digits {
-            let (shifted, overflowed) = length.multipliedReportingOverflow(by: 10)
-            let (sum, overflowedToo) = shifted.addingReportingOverflow(Int(digit) - 0x30)
-            guard digit.isDigit, !overflowed, !overflowedToo else {
-                throw .malformed("Content-Length must be one decimal number.")
-            }
-            length = sum
-        }
-        guard !digits.isEmpty else { throw .malformed("Content-Length is empty.") }
-        return length
-    }
+    /// The bytes of a host and a port (RFC 3986, section 3.2), without user info.
+    private static let hostBytes = ByteSet.unreserved.union(ByteSet("!$&'()*+,;=:[]"))
 }

@@ -1,3 +1,5 @@
+import Tern
+
 /// The reason why bytes are not an acceptable request. The connection can't be used any more, because the start of the
 /// next request is unknown.
 struct RequestParseError: Error, Equatable {
@@ -9,5 +11,9 @@ struct RequestParseError: Error, Equatable {
 
     static func malformed(_ reason: String) -> RequestParseError {
         RequestParseError(status: 400, reason: reason)
+    }
+
+    static func malformed(_ fault: FieldLine.Fault) -> RequestParseError {
+        .malformed("A field line \(fault.reason).")
     }
 }

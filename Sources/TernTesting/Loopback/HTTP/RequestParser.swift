@@ -23,10 +23,7 @@ struct RequestParser {
         case requestLine
         case fields
         case body(remaining: Int)
-        case chunkSize
-        case chunkData(remaining: Int)
-        case chunkEnd
-        case trailers
+        case chunks(ChunkedDecoder)
         case failed(RequestParseError)
     }
 
@@ -113,26 +110,11 @@ struct RequestParser {
                 state = .body(remaining: left)
                 guard left == 0 else { return nil }
                 return finishRequest()
-            case .chunkSize:
-                guard let line = try takeLine() else { return nil }
-                let size = try ChunkSize.parse(line)
-                guard size <= maximumBodyBytes - bodyBytes else { throw bodyTooLarge }
-                headBytes = 0
-                state = size == 0 ? .trailers : .chunkData(remaining: size)
-            case .chunkData(let remaining):
-                let left = remaining - takeBody(upTo: remaining)
-                state = left == 0 ? .chunkEnd : .chunkData(remaining: left)
-                guard left == 0 else { return nil }
-            case .chunkEnd:
-                guard let line = try takeLine(atMost: 2) else { return nil }
-                guard line.isEmpty else { throw .malformed("A chunk is longer than its size.") }
-                headBytes = 0
-                state = .chunkSize
-            case .trailers:
-                guard let line = try takeLine() else { return nil }
-                if line.isEmpty { return finishRequest() }
-                let (name, value) = try FieldLine.parse(line)
-                trailers.add(String(decoding: value, as: UTF8.self), for: String(decoding: name, as: UTF8.self))
+            case .chunks(let decoder):
+                try takeChunks(decoder)
+                guard decoder.isComplete else { return nil }
+                trailers = decoder.trailers
+                return finishRequest()
             case .failed(let error):
                 throw error
             }
@@ -140,8 +122,8 @@ struct RequestParser {
     }
 
     private mutating func finishHead() throws(RequestParseError) -> Event? {
+        try self.head?.finish()
         guard let head else { return nil }
-        try head.validate()
         headBytes = 0
         switch head.framing {
         case .none:
@@ -152,7 +134,13 @@ struct RequestParser {
             if keepsBodies { body.reserveCapacity(min(length, 1024 * 1024)) }
             state = .body(remaining: length)
         case .chunked:
-            state = .chunkSize
+            state = .chunks(
+                ChunkedDecoder(
+                    isStrict: true,
+                    maximumHeadBytes: maximumHeadBytes,
+                    maximumBodyBytes: maximumBodyBytes
+                )
+            )
         }
         if reportsHeads {
             return .head(parsed(head), expectsContinue: head.expectsContinue)
@@ -183,30 +171,43 @@ struct RequestParser {
     }
 
     /// The next line without its CRLF. `nil` if the line is incomplete.
-    private mutating func takeLine(atMost maximum: Int? = nil) throws(RequestParseError) -> ArraySlice<UInt8>? {
-        guard let line = queue.takeLine() else {
-            try checkLine(ofBytes: queue.count, atMost: maximum)
-            return nil
+    private mutating func takeLine() throws(RequestParseError) -> ArraySlice<UInt8>? {
+        let line = queue.takeLine()
+        headBytes += line?.count ?? 0
+        guard headBytes + (line == nil ? queue.count : 0) <= maximumHeadBytes else {
+            guard case .requestLine = state else { throw headTooLong }
+            // RFC 9112, section 3.
+            throw RequestParseError(status: 414, reason: "The request line is longer than \(maximumHeadBytes) bytes.")
         }
-        try checkLine(ofBytes: line.count, atMost: maximum)
-        headBytes += line.count
+        guard let line else { return nil }
         guard line.count >= 2, line[line.endIndex - 2] == UInt8(ascii: "\r") else {
             throw .malformed("A line ends with LF alone; CRLF is required.")
         }
         return line.dropLast(2)
     }
 
-    private func checkLine(ofBytes count: Int, atMost maximum: Int?) throws(RequestParseError) {
-        if let maximum, count > maximum { throw .malformed("A chunk is longer than its size.") }
-        guard headBytes + count <= maximumHeadBytes else {
-            if case .requestLine = state {
-                // RFC 9112, section 3.
-                throw RequestParseError(
-                    status: 414,
-                    reason: "The request line is longer than \(maximumHeadBytes) bytes."
-                )
+    private mutating func takeChunks(_ decoder: ChunkedDecoder) throws(RequestParseError) {
+        var body = Data()
+        swap(&body, &self.body)
+        let result = queue.take { [keepsBodies] bytes in
+            let result = Result { () throws(ChunkedDecoder.Fault) in
+                try decoder.take(bytes) { piece in
+                    if keepsBodies { body.append(contentsOf: piece) }
+                    return true
+                }
             }
-            throw RequestParseError(status: 431, reason: "The head is longer than \(maximumHeadBytes) bytes.")
+            return (result, bytes.count - decoder.excessBytes)
+        }
+        swap(&body, &self.body)
+        bodyBytes = Int(decoder.bodyBytes)
+        do throws(ChunkedDecoder.Fault) {
+            _ = try result.get()
+        } catch {
+            switch error.kind {
+            case .malformed: throw .malformed("The chunked body has \(error.mistake).")
+            case .lineTooLong: throw headTooLong
+            case .bodyTooLarge: throw bodyTooLarge
+            }
         }
     }
 
@@ -218,6 +219,10 @@ struct RequestParser {
         swap(&body, &self.body)
         bodyBytes += taken
         return taken
+    }
+
+    private var headTooLong: RequestParseError {
+        RequestParseError(status: 431, reason: "The head is longer than \(maximumHeadBytes) bytes.")
     }
 
     private var bodyTooLarge: RequestParseError {
