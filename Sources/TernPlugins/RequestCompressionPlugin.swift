@@ -75,7 +75,7 @@ public struct RequestCompressionPlugin: Plugin {
     /// For a multipart form, the media types of its parts don't count.
     public static func hasCompressedFormat(_ request: Request) -> Bool {
         guard let field = request.headers["Content-Type"] ?? request.body?.contentType else { return false }
-        let type = field.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        let type = FieldParameters(field).value
         let isCompressed =
             compressedPrefixes.contains { type.hasPrefix($0) } || compressedSuffixes.contains { type.hasSuffix($0) }
             || compressedTypes.contains(type)

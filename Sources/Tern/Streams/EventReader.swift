@@ -49,7 +49,5 @@ extension Response {
     var isEventStream: Bool { mediaType == "text/event-stream" }
 
     /// The media type in lower case, without its parameters.
-    var mediaType: String? {
-        headers["Content-Type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
-    }
+    var mediaType: String? { headers["Content-Type"].map { FieldParameters($0).value } }
 }

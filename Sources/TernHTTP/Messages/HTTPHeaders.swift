@@ -28,10 +28,9 @@ public struct HTTPHeaders: Sendable {
 
         private static func trimmed(_ value: String) -> String {
             let bytes = value.utf8
-            func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-            guard let first = bytes.first, let last = bytes.last, isBlank(first) || isBlank(last) else { return value }
-            guard let start = bytes.firstIndex(where: { !isBlank($0) }),
-                let end = bytes.lastIndex(where: { !isBlank($0) })
+            guard let first = bytes.first, let last = bytes.last, first.isBlank || last.isBlank else { return value }
+            guard let start = bytes.firstIndex(where: { !$0.isBlank }),
+                let end = bytes.lastIndex(where: { !$0.isBlank })
             else { return "" }
             return String(Substring(bytes[start...end]))
         }

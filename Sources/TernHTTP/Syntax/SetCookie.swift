@@ -11,14 +11,15 @@ package struct SetCookie {
     package private(set) var expires: Date?
 
     package init?(_ field: String) {
-        let parts = field.parts(at: ";", omitsEmpty: false)
-        guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
-        name = Self.trimmed(pair[..<equals])
+        var reader = FieldReader(field)
+        let pair = Self.takePart(of: &reader)
+        guard pair.value != nil else { return nil }
+        name = pair.name
         var hasMaximumAge = false
-        for part in parts.dropFirst() {
-            let halves = part.parts(at: "=", maxSplits: 1, omitsEmpty: false)
-            let value = halves.count > 1 ? Self.trimmed(halves[1]) : ""
-            switch Self.trimmed(halves[0]).lowercased() {
+        while reader.take(";") {
+            let attribute = Self.takePart(of: &reader)
+            let value = attribute.value ?? ""
+            switch attribute.name.lowercased() {
             case "domain" where !value.isEmpty:
                 domain = (value.hasPrefix(".") ? String(value.dropFirst()) : value).lowercased()
             case "path": path = value.hasPrefix("/") ? value : nil
@@ -75,5 +76,12 @@ package struct SetCookie {
         }
     }
 
-    private static func trimmed(_ text: Substring) -> String { text.trimmingCharacters(in: .whitespaces) }
+    /// The cookie, or an attribute: a name, and perhaps a value. A quotation mark has no meaning.
+    private static func takePart(of reader: inout FieldReader) -> (name: String, value: String?) {
+        reader.skipBlanks()
+        let name = reader.text(before: ByteSet("=;"))
+        guard reader.take("=") else { return (name, nil) }
+        reader.skipBlanks()
+        return (name, reader.text(before: ByteSet(";")))
+    }
 }

@@ -17,7 +17,7 @@ extension Redaction {
     /// - Returns: `nil` for any other body, and for a body without such a text.
     func errorText(of data: Data, _ contentType: String?, about request: Request?) -> String? {
         guard !hidesEverything, let contentType else { return nil }
-        let type = contentType.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        let type = FieldParameters(contentType).value
         // A line or an element could have a part of a secret. In markup, the mark itself would be a tag.
         let text = scrub(Self.shortened(data, to: Self.maximumSearchedBytes), request: request)
             .replacingOccurrences(of: Self.mark, with: Self.markScalar)

@@ -76,8 +76,8 @@ struct MultipartForm {
     ///   part of a form without a name; with code `.invalidField` for a type that a field can't hold.
     private static func check(_ contentType: String, with parts: [HTTPTask.Part]) throws(TernError) {
         try HTTPField.check(name: "Content-Type", value: contentType)
-        let type = contentType.prefix { $0 != ";" && $0 != " " }.lowercased()
-        guard type.hasPrefix("multipart/"), FieldParameters(contentType)["boundary"] == nil else {
+        let type = FieldParameters(contentType)
+        guard type.value.hasPrefix("multipart/"), type["boundary"] == nil else {
             let text = Redaction.excerpt(ofText: contentType).debugDescription
             throw TernError(
                 .encodingFailed,
@@ -85,7 +85,7 @@ struct MultipartForm {
                 advice: "Use a media type such as multipart/related, and the parameter boundary of .multipart(…)."
             )
         }
-        guard type != mediaType || parts.allSatisfy({ $0.name != nil }) else {
+        guard type.value != mediaType || parts.allSatisfy({ $0.name != nil }) else {
             throw TernError(
                 .encodingFailed,
                 reason: "A part of the multipart form has no name (RFC 7578, section 4.2).",
