@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 /// One connection of a scripted server. Only the server's thread uses it.
-final class HTTP2Connection {
+final class HTTP2Connection: SocketConnection {
     /// The number of bytes that wait for the kernel at which streams stop executing steps.
     private static let outputLimit = 256 * 1024
     /// The largest frame that any client accepts.
@@ -12,11 +12,13 @@ final class HTTP2Connection {
     let number: Int
     let script: HTTP2Script
     let log: HTTP2Log
-    private let descriptor: Int32
+    let descriptor: Int32
     private let tls: HTTP2TLSSession?
     var input = ByteQueue()
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     private var hasPreface = false
+    /// The requests of a client that uses HTTP/1.1.
+    var http1: RequestParser?
     private var output = OutputQueue()
     /// The frames of `HTTP2Step.together(_:)`, while its steps are executed.
     private var record: [UInt8]?
@@ -36,7 +38,7 @@ final class HTTP2Connection {
     }
     private var end: End?
     private var hasFinishedSending = false
-    private var isReset = false
+    private(set) var isReset = false
 
     /// - Parameter tls: `nil` for cleartext.
     init(number: Int, descriptor: Int32, tls: HTTP2TLSSession?, script: HTTP2Script, log: HTTP2Log) {
@@ -60,7 +62,7 @@ final class HTTP2Connection {
 
     var isOver: Bool { end == .over }
 
-    var hasOutput: Bool { !output.isEmpty }
+    var interest: PollInterest { output.isEmpty ? .read : [.read, .write] }
 
     func write(_ frame: HTTP2Frame) {
         if var bytes = record {
@@ -142,10 +144,6 @@ final class HTTP2Connection {
         for step in steps where end == nil { take(step, of: nil) }
     }
 
-    func closeDescriptor() {
-        if isReset { Sockets.reset(descriptor) } else { Sockets.close(descriptor) }
-    }
-
     /// Ends the connection after a protocol error of the client.
     func fail() {
         take(.goAway(lastStream: nil, .protocolError), of: nil)
@@ -175,7 +173,7 @@ final class HTTP2Connection {
 
     private func takeFrames() {
         if !hasPreface {
-            if let handler = script.http1Handler, startsWithHTTP1 { return takeHTTP1Requests(handler) }
+            if let handler = script.http1Handler, usesHTTP1 { return takeHTTP1Requests(handler) }
             guard input.count >= HTTP2Frame.preface.count else { return }
             var preface: [UInt8] = []
             _ = input.take(upTo: HTTP2Frame.preface.count) { preface = Array($0) }

@@ -37,7 +37,7 @@ final class HTTP2Server: Sendable {
     let port: Int
     private let isTLS: Bool
     private let listener: Listener
-    private let commands: HTTP2Commands
+    private let commands: CommandQueue<HTTP2Loop.Command>
     private let log = HTTP2Log()
 
     /// - Parameters:
@@ -55,13 +55,13 @@ final class HTTP2Server: Sendable {
     ) throws(TestKitError) {
         DescriptorLimit.raise()
         listener = try Listener(port: 0)
-        commands = try HTTP2Commands()
+        commands = try CommandQueue()
         port = listener.port
         isTLS = tls
         let isHTTP1Allowed = http1Handler != nil
         if tls { _ = try HTTP2TLS(allowsHTTP1: isHTTP1Allowed) }
         let thread = Thread { [listener, commands, log] in
-            var loop = HTTP2Loop(
+            let loop = HTTP2Loop(
                 listener: listener,
                 commands: commands,
                 log: log,
@@ -87,20 +87,20 @@ final class HTTP2Server: Sendable {
     var record: HTTP2Record { log.record }
 
     /// Continues after the next `.hold` of every request that has arrived.
-    func release() { commands.post(.release) }
+    func release() { commands.add(.release) }
 
     /// Executes steps on whole connections, at any time: `.goAway`, `.frame`, `.close`, `.abort`.
     ///
     /// - Parameter connection: The number of one connection. All open connections by default.
     func perform(_ steps: [HTTP2Step], onConnection connection: Int? = nil) {
-        commands.post(.perform(steps, connection: connection))
+        commands.add(.perform(steps, connection: connection))
     }
 
     /// Closes the port at once, and the connections soon after.
     func stop() {
         listener.close()
         log.update { $0.isStopped = true }
-        commands.post(.stop)
+        commands.requestStop()
     }
 
     /// Waits until the record satisfies a condition.

@@ -104,7 +104,7 @@ public final class LoopbackServer: Sendable {
     }
 
     private let listener: Listener
-    private let commandQueue: CommandQueue
+    private let commandQueue: CommandQueue<LoopbackCommand>
     private let ownURL: URL
     private let ownLog: ServerLog
 
@@ -232,11 +232,11 @@ public final class LoopbackServer: Sendable {
         self.listener = listener
         self.routes = routes
         ownLog = log
-        let commandQueue = try CommandQueue()
+        let commandQueue = try CommandQueue<LoopbackCommand>()
         self.commandQueue = commandQueue
         let error = SystemThread.start {
             Thread.current.name = "LoopbackServer:\(listener.port)"
-            var loop = EventLoop(
+            let loop = EventLoop(
                 listener: listener,
                 commandQueue: commandQueue,
                 log: log,

@@ -4,7 +4,7 @@ import Foundation
 public struct LoopbackWriter: Sendable {
     let connection: Int
     let framing: ResponseWriter.Framing
-    let commandQueue: CommandQueue
+    let commandQueue: CommandQueue<LoopbackCommand>
     let countdown: ByteCountdown
 
     /// Sends a piece with the framing of the body. Returns after the kernel has accepted the whole piece. If the client
@@ -19,7 +19,7 @@ public struct LoopbackWriter: Sendable {
         let framed = framing == .chunked ? Data(bytes) : piece
         try await withCheckedThrowingContinuation { continuation in
             let outgoing = OutgoingBytes(bytes: framed, continuation: continuation)
-            commandQueue.add(.bytes(outgoing), connection: connection)
+            commandQueue.add(LoopbackCommand(.bytes(outgoing), connection: connection))
         }
     }
 

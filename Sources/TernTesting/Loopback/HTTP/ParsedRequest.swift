@@ -1,6 +1,6 @@
 /// A request, with the properties that affect its connection.
-struct ParsedRequest: Equatable {
-    var request: RecordedRequest
+package struct ParsedRequest: Equatable {
+    package var request: RecordedRequest
     /// The size of the body, even if the body isn't kept.
     var bodyBytes = 0
     var isVersion10 = false

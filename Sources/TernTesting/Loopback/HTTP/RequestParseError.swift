@@ -2,7 +2,7 @@ import Tern
 
 /// The reason why bytes are not an acceptable request. The connection can't be used any more, because the start of the
 /// next request is unknown.
-struct RequestParseError: Error, Equatable {
+package struct RequestParseError: Error, Equatable {
     /// 400, 413, 414, 431, 501 or 505.
     let status: Int
 

@@ -10,8 +10,8 @@ import Tern
 /// ```
 ///
 /// Pipelined requests wait in the parser until ``next()`` is called again.
-struct RequestParser {
-    enum Event: Equatable {
+package struct RequestParser {
+    package enum Event: Equatable {
         /// The client waits for status 100 before it sends the body (RFC 9110, section 10.1.1).
         case expectsContinue
         /// A head whose body has not arrived yet, if heads are reported. Replaces `expectsContinue`.
@@ -49,7 +49,7 @@ struct RequestParser {
     ///   - maximumBodyBytes: Maximum size of a body without its transfer coding. 64 MiB by default.
     ///   - reportsHeads: Whether requests with a body produce an event for their head. `false` by default.
     ///   - keepsBodies: Whether requests contain their bodies. Otherwise the bytes are only counted.
-    init(
+    package init(
         connection: Int,
         maximumHeadBytes: Int = 64 * 1024,
         maximumBodyBytes: Int = 64 * 1024 * 1024,
@@ -69,14 +69,14 @@ struct RequestParser {
     /// The head of the request that is being parsed, as far as it has arrived. `nil` before its first line is complete.
     var currentHead: RecordedRequest? { head.map { parsed($0).request } }
 
-    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         queue.append(bytes)
     }
 
     /// The next event. `nil` if more bytes are needed.
     ///
     /// - Throws: An error after which the connection must be closed. Every further call throws the same error.
-    mutating func next() throws(RequestParseError) -> Event? {
+    package mutating func next() throws(RequestParseError) -> Event? {
         do throws(RequestParseError) {
             return try advance()
         } catch {

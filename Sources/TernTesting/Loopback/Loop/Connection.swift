@@ -1,7 +1,7 @@
 import Foundation
 
 /// The state of one accepted socket. Only the loop's thread uses it.
-final class Connection {
+final class Connection: SocketConnection {
     enum Phase {
         case serving
         /// The last response has been written. Then the socket is closed. With `lingers`, unread bytes are read and

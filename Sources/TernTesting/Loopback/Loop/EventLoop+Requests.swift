@@ -6,7 +6,7 @@ extension EventLoop {
     /// Handles the requests that have arrived, while there is room for their responses.
     ///
     /// - Returns: Whether this method stopped because there was no room for another response.
-    mutating func handleRequests(of connection: Connection) -> Bool {
+    func handleRequests(of connection: Connection) -> Bool {
         while connection.takesRequest, !isEnding {
             do throws(RequestParseError) {
                 switch try connection.parser.next() {
@@ -23,7 +23,7 @@ extension EventLoop {
         return !connection.output.takesMore
     }
 
-    private mutating func respond(to parsed: ParsedRequest, on connection: Connection) {
+    private func respond(to parsed: ParsedRequest, on connection: Connection) {
         connection.context = ResponseWriter.Context(parsed)
         guard let bytes = responder.immediateHandler?(parsed.request, parsed.bodyBytes) else {
             return callHandler(parsed.request, on: connection)
@@ -32,7 +32,7 @@ extension EventLoop {
         connection.write(bytes)
     }
 
-    private mutating func callHandler(_ request: RecordedRequest, on connection: Connection) {
+    private func callHandler(_ request: RecordedRequest, on connection: Connection) {
         let (request, respond) = responder.route(request)
         // With a head handler, the call began with the head.
         let call = connection.headRequest == nil ? nil : connection.call
@@ -55,7 +55,7 @@ extension EventLoop {
                 onResponse(request, response.status, ContinuousClock.now - arrival)
             }
             if pendingResponse.fulfill(response) {
-                commandQueue.add(.response(response), connection: number)
+                commandQueue.add(LoopbackCommand(.response(response), connection: number))
             }
         }
         // A response that is ready immediately must not be sent after a stop by another thread. But a handler may stop
@@ -76,7 +76,7 @@ extension EventLoop {
         connection.call = log.report?.begin(request)
         let number = connection.number
         connection.handlerTask = Task { [commandQueue, log, clock, time] in
-            let event: CommandQueue.Event
+            let event: LoopbackCommand.Event
             do {
                 event = try await time.run {
                     switch try await headHandler(request) {
@@ -90,12 +90,12 @@ extension EventLoop {
                 if !Task.isCancelled { log.report?.handler("head handler of \(request)", threw: error) }
                 event = .earlyResponse(.text("The head handler of \(request) threw: \(error)\n", status: 500))
             }
-            commandQueue.add(event, connection: number)
+            commandQueue.add(LoopbackCommand(event, connection: number))
         }
     }
 
     /// Writes the response of a head handler. The body of the request isn't read.
-    mutating func respondBeforeBody(_ response: WireResponse, on connection: Connection) {
+    func respondBeforeBody(_ response: WireResponse, on connection: Connection) {
         if let request = connection.headRequest {
             connection.call = log.requestDidArrive(request, of: connection.call)
             connection.headRequest = nil
@@ -106,7 +106,7 @@ extension EventLoop {
     }
 
     /// Writes a response, and starts its script.
-    mutating func write(_ original: WireResponse, on connection: Connection) {
+    func write(_ original: WireResponse, on connection: Connection) {
         connection.context.date = dateField.value()
         let response = FaultyMessage.make(of: original, in: connection.context).performingSteps(on: clock)
         let (call, report) = (connection.call, log.report)
@@ -136,7 +136,8 @@ extension EventLoop {
             } else if !Task.isCancelled {
                 report?.willBreakOff(call)
             }
-            writer.commandQueue.add(.scriptEnd(isComplete ? Data(lastBytes) : nil), connection: writer.connection)
+            let event = LoopbackCommand.Event.scriptEnd(isComplete ? Data(lastBytes) : nil)
+            writer.commandQueue.add(LoopbackCommand(event, connection: writer.connection))
         }
     }
 }

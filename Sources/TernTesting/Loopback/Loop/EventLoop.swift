@@ -5,16 +5,12 @@ import Tern
 ///
 /// A handler starts on this thread. The response of a handler that never suspends is written without a change of
 /// threads.
-struct EventLoop {
-    static let listenerToken = 0
-    static let commandQueueToken = -1
-    private static let maximumAcceptsPerWake = 64
-    private static let descriptorWaitMilliseconds: Int32 = 50
+final class EventLoop {
     /// Maximum number of bytes to read and discard from a peer that continues to send after its last response.
     private static let maximumDroppedBytes = 64 * 1024 * 1024
 
-    private let listener: Listener
-    let commandQueue: CommandQueue
+    let sockets: SocketLoop<Connection>
+    let commandQueue: CommandQueue<LoopbackCommand>
     let log: ServerLog
     private let maximumBodyBytes: Int
     let responder: ServerResponder
@@ -23,23 +19,18 @@ struct EventLoop {
     let onResponse: (@Sendable (RecordedRequest, Int, Duration) -> Void)?
     var dateField: DateField
 
-    var poller = Poller()
-    var connections: [Int: Connection] = [:]
-    private var buffer: [UInt8] = []
-    private var acceptsConnections = true
-    /// Whether a client in the queue may wait for a free file descriptor.
-    private var waitsForDescriptor = false
+    private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     /// Whether new connections and requests are ignored.
     var isEnding = false
 
     init(
         listener: Listener,
-        commandQueue: CommandQueue,
+        commandQueue: CommandQueue<LoopbackCommand>,
         log: ServerLog,
         options: LoopbackServer.Options,
         responder: ServerResponder
     ) {
-        self.listener = listener
+        sockets = SocketLoop(listener: listener, wakeDescriptor: commandQueue.wakeDescriptor)
         self.commandQueue = commandQueue
         self.log = log
         self.responder = responder
@@ -51,39 +42,40 @@ struct EventLoop {
     }
 
     /// Runs until a stop is requested; then closes everything.
-    mutating func run() {
-        buffer = [UInt8](repeating: 0, count: 64 * 1024)
-        poller.add(listener.descriptor, token: Self.listenerToken, interest: .read)
-        poller.add(commandQueue.wakeDescriptor, token: Self.commandQueueToken, interest: .read)
-
-        var events: [PollEvent] = []
-        var isRunning = true
-        while isRunning {
-            // No event tells that another part of the process has closed a file.
-            poller.wait(&events, atMost: waitsForDescriptor ? Self.descriptorWaitMilliseconds : -1)
-            if waitsForDescriptor { resumeAccepting() }
-            if events.contains(where: { $0.token == Self.commandQueueToken }) {
-                isRunning = process(commandQueue.takeAll())
-            }
-            for event in events where isRunning {
-                switch event.token {
-                case Self.commandQueueToken: continue
-                case Self.listenerToken: accept()
-                default: handle(event)
-                }
-            }
-        }
-
-        listener.close()
+    func run() {
+        while step() {}
         end()
         commandQueue.close()
         log.serverDidEnd()
     }
 
-    /// - Returns: Whether to continue.
-    mutating func process(_ batch: CommandQueue.Batch) -> Bool {
+    /// Handles the next events.
+    ///
+    /// - Returns: Whether no stop is requested.
+    @discardableResult
+    func step(atMost limit: Int32 = -1) -> Bool {
+        sockets.step(atMost: limit, execute: execute, accept: makeConnection, handle: handle)
+    }
+
+    func close(_ connection: Connection) {
+        var isReset = false
+        if case .resetting = connection.phase { isReset = true }
+        guard sockets.connection(connection.number) != nil else { return }
+        connection.handlerTask?.cancel()
+        connection.endHold?()
+        // The journal comes first, so that a client that has seen the end of the connection finds it there.
+        log.report?.abandon(connection.call)
+        connection.dropScript()
+        sockets.close(connection, byReset: isReset)
+        log.connectionDidClose()
+    }
+
+    // MARK: - Private
+
+    private func execute() -> Bool {
+        let batch = commandQueue.takeAll()
         for command in batch.commands {
-            guard let connection = connections[command.connection] else {
+            guard let connection = sockets.connection(command.connection) else {
                 command.drop()
                 continue
             }
@@ -105,9 +97,18 @@ struct EventLoop {
         return !batch.isStopRequested
     }
 
-    mutating func handle(_ event: PollEvent) {
-        // An earlier event of the same batch may have closed the connection.
-        guard let connection = connections[event.token] else { return }
+    private func makeConnection(_ descriptor: Int32) -> Connection {
+        let number = log.connectionDidOpen()
+        let parser = RequestParser(
+            connection: number,
+            maximumBodyBytes: maximumBodyBytes,
+            reportsHeads: responder.headHandler != nil,
+            keepsBodies: responder.immediateHandler == nil
+        )
+        return Connection(number: number, descriptor: descriptor, parser: parser)
+    }
+
+    private func handle(_ connection: Connection, _ event: PollEvent) {
         if connection.interest.contains(.read), event.isReadable || event.isBroken {
             receive(connection)
         } else if event.isBroken {
@@ -116,63 +117,8 @@ struct EventLoop {
         advance(connection)
     }
 
-    mutating func close(_ connection: Connection) {
-        guard connections.removeValue(forKey: connection.number) != nil else { return }
-        connection.handlerTask?.cancel()
-        connection.endHold?()
-        log.report?.abandon(connection.call)
-        connection.dropScript()
-        poller.remove(token: connection.number)
-        if case .resetting = connection.phase {
-            Sockets.reset(connection.descriptor)
-        } else {
-            Sockets.close(connection.descriptor)
-        }
-        log.connectionDidClose()
-        if !acceptsConnections { resumeAccepting() }
-    }
-
-    // MARK: - Private
-
-    private mutating func accept() {
-        // The number is limited, so that a continuous stream of new clients doesn't delay the accepted connections.
-        for _ in 0..<Self.maximumAcceptsPerWake {
-            switch listener.accept() {
-            case .accepted(let descriptor):
-                let number = log.connectionDidOpen()
-                let parser = RequestParser(
-                    connection: number,
-                    maximumBodyBytes: maximumBodyBytes,
-                    reportsHeads: responder.headHandler != nil,
-                    keepsBodies: responder.immediateHandler == nil
-                )
-                let connection = Connection(number: number, descriptor: descriptor, parser: parser)
-                connections[number] = connection
-                poller.add(descriptor, token: number, interest: connection.interest)
-            case .descriptorsExhausted:
-                // A queued client would make every wait return immediately.
-                waitsForDescriptor = true
-                return pauseAccepting()
-            case .nonePending:
-                return
-            case .listenerClosed:
-                return pauseAccepting()
-            }
-        }
-    }
-
-    private mutating func resumeAccepting() {
-        (acceptsConnections, waitsForDescriptor) = (true, false)
-        poller.update(token: Self.listenerToken, interest: .read)
-    }
-
-    private mutating func pauseAccepting() {
-        acceptsConnections = false
-        poller.update(token: Self.listenerToken, interest: [])
-    }
-
     /// Reads once, so that a peer that sends endlessly doesn't delay the other connections.
-    private mutating func receive(_ connection: Connection) {
+    private func receive(_ connection: Connection) {
         buffer.withUnsafeMutableBytes { [log] buffer in
             switch Sockets.receive(connection.descriptor, into: buffer) {
             case .bytes(let count) where connection.isServing:
@@ -190,7 +136,7 @@ struct EventLoop {
     }
 
     /// Does all work for a connection that is possible without waiting.
-    private mutating func advance(_ connection: Connection) {
+    private func advance(_ connection: Connection) {
         var waitsForRoom = false
         repeat {
             waitsForRoom = handleRequests(of: connection)
@@ -209,7 +155,7 @@ struct EventLoop {
     }
 
     /// Closes a connection if no work remains for it. Otherwise updates its interest.
-    private mutating func settle(_ connection: Connection) {
+    private func settle(_ connection: Connection) {
         // A handler without a client isn't needed.
         if connection.peerHasEnded, connection.handlerTask != nil || connection.output.isEmpty {
             return close(connection)
@@ -226,6 +172,6 @@ struct EventLoop {
         let needed = connection.neededInterest
         guard needed != connection.interest else { return }
         connection.interest = needed
-        poller.update(token: connection.number, interest: needed)
+        sockets.update(connection)
     }
 }
