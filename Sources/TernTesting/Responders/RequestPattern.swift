@@ -133,21 +133,16 @@ struct RequestPattern: Sendable {
     /// The text with exactly the escapes that it needs.
     private static func escaped(_ text: Substring) -> String {
         var result: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let next = rest.popFirst() {
-            let digits = next == PercentEncoding.percent ? rest.prefix(2) : []
-            let escape = digits.count == 2 ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
-            if escape != nil { rest = rest.dropFirst(2) }
-            let byte = escape ?? next
+        let bytes = Array(text.utf8)
+        var index = 0
+        while index < bytes.count {
+            let escape = PercentEncoding.byte(of: bytes, at: index)
+            let byte = escape ?? bytes[index]
             let isPlain =
                 escape == nil
                 ? ByteSet.path.contains(byte) || byte == UInt8(ascii: "?") : ByteSet.unreserved.contains(byte)
-            if isPlain {
-                result.append(byte)
-            } else {
-                result += [PercentEncoding.percent]
-                result += [PercentEncoding.hexDigit(byte >> 4), PercentEncoding.hexDigit(byte & 15)]
-            }
+            if isPlain { result.append(byte) } else { PercentEncoding.append(byte, to: &result) }
+            index += escape == nil ? 1 : 3
         }
         return String(decoding: result, as: UTF8.self)
     }
