@@ -40,14 +40,33 @@ struct JSONTextScanner {
     private struct Text {
         /// Whether there is more than white space.
         private(set) var hasContent = false
-        private var nesting = JSONNesting()
+        /// The number of arrays and objects that haven't ended.
+        private var depth = 0
+        private var isInString = false
+        private var isEscaped = false
 
-        var isComplete: Bool { nesting.isComplete }
+        /// Whether no array, object or string is open.
+        var isComplete: Bool { depth == 0 && !isInString }
 
         mutating func read(_ byte: UInt8) {
-            nesting.read(byte)
-            let isBlank = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
-            hasContent = hasContent || !isBlank
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
+                return
+            }
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): return
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(0, depth - 1)
+            default: break
+            }
+            hasContent = true
         }
     }
 }

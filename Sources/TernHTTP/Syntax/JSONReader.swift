@@ -89,13 +89,27 @@ package enum JSONReader {
         }
     }
 
-    /// Whether arrays and objects have more levels. Not by ``JSONScanner``: a decoder goes on after some mistakes at which
-    /// that stops.
+    /// Whether arrays and objects have more levels. Until its first violation of the grammar, a text is read as by a
+    /// decoder, which stops there. ``JSONScanner`` would stop earlier, since decoders allow some mistakes.
     private static func isDeeper(_ text: UnsafeRawBufferPointer, than limit: Int) -> Bool {
-        var nesting = JSONNesting()
-        for byte in text {
-            nesting.read(byte)
-            if nesting.depth > limit { return true }
+        let (quote, backslash): (UInt8, UInt8) = (0x22, 0x5C)
+        var (depth, index) = (0, 0)
+        while index < text.count {
+            let byte = text[index]
+            index &+= 1
+            if byte == quote {
+                while index < text.count {
+                    let character = text[index]
+                    index &+= 1
+                    if character == quote { break }
+                    if character == backslash { index &+= 1 }
+                }
+            } else if byte | 0x20 == 0x7B {  // [ and {
+                depth &+= 1
+                if depth > limit { return true }
+            } else if byte | 0x20 == 0x7D {  // ] and }
+                depth &-= 1
+            }
         }
         return false
     }
