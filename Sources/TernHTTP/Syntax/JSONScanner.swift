@@ -18,13 +18,13 @@ package struct JSONScanner {
         package var description: String { "expected \(expected) at byte \(offset)." }
     }
 
-    private let bytes: UnsafeRawBufferPointer
+    private let bytes: UnsafeBufferPointer<UInt8>
     package private(set) var offset: Int
     /// Whether the content of strings is checked, too.
     private var checksStrings = false
 
     package init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) {
-        self.bytes = bytes
+        self.bytes = bytes.bindMemory(to: UInt8.self)
         self.offset = offset
         // A mark of the byte order, which some editors write.
         if offset == 0, bytes.starts(with: [0xef, 0xbb, 0xbf]) { self.offset = 3 }
@@ -63,7 +63,7 @@ package struct JSONScanner {
         while !take("}") {
             if !keys.isEmpty { try expect(",", "a comma") }
             let start = offset
-            let key = try JSONString(bytes, string()).text
+            let key = try JSONString(UnsafeRawBufferPointer(bytes), string()).text
             let isFew = keys.count < 16
             guard !keys.contains(key), isFew || furtherKeys.insert(key).inserted else {
                 throw Failure(offset: start, expected: "no second \"\(key)\"")
@@ -109,7 +109,7 @@ package struct JSONScanner {
             _ = try value()
             return nil
         }
-        return try JSONString(bytes, string()).text
+        return try JSONString(UnsafeRawBufferPointer(bytes), string()).text
     }
 
     /// Reads a number. A value of another kind is skipped, and is `nil`.
@@ -137,7 +137,7 @@ package struct JSONScanner {
         while let base = bytes.baseAddress, end < bytes.count,
             let found = memchr(base + end, Int32(UInt8(ascii: "\"")), bytes.count - end)
         {
-            let quote = base.distance(to: UnsafeRawPointer(found))
+            let quote = UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
             end = quote + 1
             var backslashes = 0
             while bytes[quote - 1 - backslashes] == UInt8(ascii: "\\") { backslashes += 1 }
@@ -157,24 +157,37 @@ package struct JSONScanner {
         // For each array or object around the offset, whether it is an object. Recursion could overflow the stack.
         var isObject: [Bool] = []
         while true {
-            if take("{") {
-                isObject.append(true)
-                if !take("}") {
+            skipSpace()
+            switch current {
+            case UInt8(ascii: "{"):
+                offset += 1
+                guard take("}") else {
+                    isObject.append(true)
                     try name("a name in quotes or a closing brace")
                     continue
                 }
-                isObject.removeLast()
-            } else if take("[") {
-                isObject.append(false)
-                if !take("]") { continue }
-                isObject.removeLast()
-            } else {
-                try scalar()
+            case UInt8(ascii: "["):
+                offset += 1
+                guard take("]") else {
+                    isObject.append(false)
+                    continue
+                }
+            default: try scalar()
             }
-            while let isInObject = isObject.last, take(isInObject ? "}" : "]") { isObject.removeLast() }
-            guard let isInObject = isObject.last else { return start..<offset }
-            try expect(",", isInObject ? "a comma or a closing brace" : "a comma or a closing bracket")
-            if isInObject { try name("a name in quotes") }
+            while let isInObject = isObject.last {
+                skipSpace()
+                if current == UInt8(ascii: ",") {
+                    offset += 1
+                    if isInObject { try name("a name in quotes") }
+                    break
+                }
+                guard current == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+                    throw failure(isInObject ? "a comma or a closing brace" : "a comma or a closing bracket")
+                }
+                offset += 1
+                isObject.removeLast()
+            }
+            if isObject.isEmpty { return start..<offset }
         }
     }
 
@@ -232,18 +245,23 @@ package struct JSONScanner {
     }
 
     private mutating func checkString() throws(Failure) {
-        offset += 1
-        while let byte = current {
-            offset += 1
-            if byte == UInt8(ascii: "\"") { return }
+        var index = offset + 1
+        defer { offset = index }
+        while index < bytes.count {
+            let byte = bytes[index]
             if byte == UInt8(ascii: "\\") {
+                offset = index + 1
                 try checkEscape()
-            } else if byte < 0x20 {
-                offset -= 1
-                throw failure("an escape instead of a control character")
+                index = offset
+                continue
             }
+            guard byte >= 0x20 else {
+                throw Failure(offset: index, expected: "an escape instead of a control character")
+            }
+            index += 1
+            if byte == UInt8(ascii: "\"") { return }
         }
-        throw failure("a closing quote")
+        throw Failure(offset: index, expected: "a closing quote")
     }
 
     private mutating func checkEscape() throws(Failure) {
