@@ -125,7 +125,7 @@ struct RequestDifference: CustomStringConvertible {
         for next in (expected + sent).map(name) where !names.contains(next) {
             names.append(next)
             let items = [expected, sent].map { $0.filter { name(of: $0) == next } }
-            let decoded = items.map { $0.map(RequestPattern.normalized) }
+            let decoded = items.map { $0.map { RequestPattern.normalized($0) } }
             if RequestPattern.hasItems(decoded[0], in: decoded[1], allowsMore: allowsMore) { continue }
             let shown = items.map { items in
                 items.isEmpty ? nil : String(rules.text(ofURL: "/?\(items.joined(separator: "&"))").dropFirst(2))
