@@ -20,7 +20,8 @@ extension Provider {
         stages.append(BodyCollection())  // collects a body in memory, up to the limit
         stages.append(Redirects(policy: redirects))  // sends the request that a redirect asks for; not for a stub
         let innermost = transport.innermost
-        for layer in transport.layers { stages.append(LayerStage(layer, over: innermost)) }  // responds itself: a cache
+        // May respond itself, such as a cache:
+        for layer in transport.layers { stages.append(LayerStage(layer, over: innermost)) }
         // Counts it; sends it over the transport or the stub, and again after a lost connection:
         stages.append(Sending(transport: innermost))
         return stages
