@@ -45,15 +45,6 @@ struct CacheLayer: TransportLayer {
         return response
     }
 
-    func explanation(of request: Request) async -> String? {
-        let use = request.attributes.cacheUse
-        let now = cache.now()
-        guard let key = key(of: request, use) else {
-            return CacheDecision.isOnlyStored(request, use) ? CacheDecision.fail.explanation(at: now) : nil
-        }
-        return await decision(on: request, use, key, DefaultEngine(), at: now).decision.explanation(at: now)
-    }
-
     // MARK: - Private
 
     /// What is done with a request, and the stored responses that suit it.

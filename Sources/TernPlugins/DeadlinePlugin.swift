@@ -46,7 +46,6 @@ public struct DeadlinePlugin: Plugin {
     /// - Throws: `TernError` with code `.timedOut` at the limit, and `.pluginFailed` if the clock throws an error.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         guard let limit = limit(of: request, context.target) else { return try await next(request) }
-        context.note(limit: "limits the whole call to \(limit)")
         guard limit > .zero else { throw Self.error(after: limit) }
         let deadline = Deadline(after: limit, on: context.clock, error: Self.error)
         var response = try await run(request, next: next, within: limit, on: context.clock).get()

@@ -45,22 +45,6 @@ struct ThirdPartyPluginTests {
         #expect(seen.values.count == 50)
     }
 
-    // MARK: - Explanations
-
-    @Test func explanationShowsTheLimitsThatAPluginNotes() async throws {
-        let provider = Provider<Things>.stub(plugins: [Hooks(), QuotaPlugin(maximum: 2), Hooks()]) { _ in .status(200) }
-        let explanation = await provider.explain(.open)
-        #expect(explanation.steps.map(\.limits) == [[], ["sends at most 2 requests", "one more limit"], []])
-        #expect("\(explanation)".contains("QuotaPlugin: sends at most 2 requests; one more limit"))
-    }
-
-    @Test func callDoesNotMakeTheTextsOfLimits() async throws {
-        let provider = Provider<Things>.stub(plugins: [NotingPlugin()]) { _ in .status(200) }
-        #expect(try await provider.request(.open).statusCode == 200)
-        let context = RequestContext(target: Things.open)
-        context.note(limit: { fatalError("not explained") }())
-    }
-
     // MARK: - Credentials
 
     @Test(arguments: [false, true]) func onlyItsOriginsReceiveAnAuthorization(isTrusted: Bool) async throws {
@@ -87,21 +71,11 @@ private struct QuotaPlugin: Plugin {
     let maximum: Int
 
     func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
-        context.note(limit: "sends at most \(maximum) requests")
-        context.note(limit: "one more limit")
-        if context.isExplanation { return try await next(request) }
         let count = context.update(Sent.self) { count in
             count += 1
             return count
         }
         guard count <= maximum else { throw TernError(.overloaded, reason: "The call has sent \(maximum) requests.") }
-        return try await next(request)
-    }
-}
-
-private struct NotingPlugin: Plugin {
-    func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
-        context.note(limit: { fatalError("not explained") }())
         return try await next(request)
     }
 }

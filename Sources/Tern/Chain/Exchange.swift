@@ -8,8 +8,6 @@ final class Exchange: Sendable {
     let id: Int
     let clock: Box<any Clock<Duration>>
     let attributes: RequestAttributes
-    /// Records the steps of a call that is only explained. `nil` for a call that is sent.
-    let notes: ExplanationNotes?
     /// The stages, from the first plugin to the transport.
     let stages: [any Stage]
     let validation: Validation
@@ -32,7 +30,6 @@ final class Exchange: Sendable {
         id: Int = 1,
         clock: Box<any Clock<Duration>>,
         attributes: RequestAttributes = RequestAttributes(),
-        notes: ExplanationNotes? = nil,
         stages: [any Stage] = [],
         validation: Validation = .none,
         authorization: Authorization = .none,
@@ -48,7 +45,6 @@ final class Exchange: Sendable {
         self.id = id
         self.clock = clock
         self.attributes = attributes
-        self.notes = notes
         self.stages = stages
         self.validation = validation
         self.authorization = authorization

@@ -20,15 +20,13 @@ public struct RequestContext: Sendable {
         id: Int = 1,
         attempt: Int = 1,
         clock: any Clock<Duration> = ContinuousClock(),
-        attributes: RequestAttributes = RequestAttributes(),
-        isExplanation: Bool = false
+        attributes: RequestAttributes = RequestAttributes()
     ) {
         let exchange = Exchange(
             target: target,
             id: id,
             clock: Box(clock),
             attributes: attributes,
-            notes: isExplanation ? ExplanationNotes() : nil,
             authorization: CallSettings(of: target).authorization,
             firstAttempt: attempt
         )
@@ -83,20 +81,6 @@ extension RequestContext {
         _ body: (inout Key.Value) throws -> Result
     ) rethrows -> Result {
         try exchange.settableValue(of: key).withLock(body)
-    }
-}
-
-// MARK: - Explanations
-
-extension RequestContext {
-    /// Whether the call is only explained: the request isn't sent, and ends as `.cancelled`. A plugin that waits,
-    /// counts, writes or sends requests itself must pass the request on without these effects.
-    public var isExplanation: Bool { exchange.notes != nil }
-
-    /// Adds a limit of the plugin to the explanation of the call, such as `sends at most 4 requests at the same time`.
-    /// See ``CallExplanation/Step/limits``. Does nothing in a call that is sent.
-    public func note(limit: @autoclosure () -> String) {
-        exchange.notes?.add(limit: limit(), at: depth - 1)
     }
 }
 

@@ -101,24 +101,3 @@ enum CacheDecision: Sendable {
         return .serveAndRefresh(stored)
     }
 }
-
-extension CacheDecision {
-    /// What happens to the request, as a line of an explanation.
-    func explanation(at now: Date) -> String {
-        switch self {
-        case .serve(let stored, let isFresh):
-            "responds with a \(isFresh ? "fresh" : "stale") response, \(stored.age(at: now)) old"
-        case .serveAndRefresh(let stored):
-            "responds with a stale response, \(stored.age(at: now)) old, and refreshes it"
-        case .fail: "responds with status 504, since no response is stored"
-        case .fetch(let fetch):
-            fetch.conditions == nil
-                ? "sends the request, and stores the response if it may"
-                : "asks whether a stored response is still valid"
-        }
-    }
-}
-
-extension StoredResponse {
-    fileprivate func age(at now: Date) -> Duration { .seconds(freshness.age(at: now).wholeSeconds) }
-}

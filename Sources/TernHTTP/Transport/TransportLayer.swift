@@ -27,15 +27,6 @@ public protocol TransportLayer: Sendable {
     ///   - hop: Pass it to `next` with the request of the call, even if the layer has changed the request.
     ///   - next: Sends a request.
     nonisolated(nonsending) func send(_ request: Request, hop: Hop, next: any Transport) async throws -> Response
-
-    /// What the layer would do with a request, as one line of ``CallExplanation/layers``, such as
-    /// `responds with a stored response, 5.0 seconds old`. It sends and changes nothing. `nil`, the default, for a layer
-    /// that only passes the request on.
-    nonisolated(nonsending) func explanation(of request: Request) async -> String?
-}
-
-extension TransportLayer {
-    public func explanation(of request: Request) async -> String? { nil }
 }
 
 extension Transport {

@@ -43,7 +43,6 @@ public struct ActivityPlugin: Plugin {
     ///
     /// - Throws: The error of the rest of the call.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
-        if context.isExplanation { return try await next(request) }
         note(.began, of: context.target)
         defer { note(.ended, of: context.target) }
         return try await next(request)

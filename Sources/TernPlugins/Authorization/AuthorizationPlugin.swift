@@ -16,16 +16,12 @@ import Tern
 /// the field, like a redirect to another origin. This also applies to changes by plugins that come after this one in
 /// the array.
 ///
-/// `Provider.explain(_:options:)` doesn't call the closures. Its request has `<redacted>` in the place of their credentials.
-///
 /// If a closure throws an error, the call fails with it, or with code `.pluginFailed` if it isn't a `TernError`. With the
 /// `cacheUse` `.onlyStored`, nothing is sent, and the request then goes on without the field. To refresh tokens that
 /// expire, use ``RefreshingAuthorizationPlugin`` instead. The `timeout` of a call doesn't include the closures. A
 /// ``DeadlinePlugin`` before this plugin cancels them, and waits for their end.
 public struct AuthorizationPlugin: Plugin {
     private let trustedOrigins: [URL]
-    /// Credentials that don't change. `nil` if there is a source.
-    private let constant: Credentials?
     private let source: @Sendable (any TargetType) async throws -> Credentials?
 
     /// A plugin with a source of tokens.
@@ -40,7 +36,6 @@ public struct AuthorizationPlugin: Plugin {
         token: @escaping @Sendable (_ target: any TargetType) async throws -> String?
     ) {
         self.trustedOrigins = trustedOrigins
-        constant = nil
         source = { try await token($0).map { .token($0) } }
     }
 
@@ -57,7 +52,6 @@ public struct AuthorizationPlugin: Plugin {
         credentials: @escaping @Sendable (_ target: any TargetType) async throws -> Credentials?
     ) {
         self.trustedOrigins = trustedOrigins
-        constant = nil
         source = credentials
     }
 
@@ -68,7 +62,6 @@ public struct AuthorizationPlugin: Plugin {
     ///   - trustedOrigins: URLs whose origins receive the credentials, too. Empty by default.
     public init(_ credentials: Credentials, trustedOrigins: [URL] = []) {
         self.trustedOrigins = trustedOrigins
-        constant = credentials
         source = { _ in credentials }
     }
 
@@ -82,12 +75,9 @@ public struct AuthorizationPlugin: Plugin {
         guard let scheme = context.authorization.scheme, origins.contains(where: request.url.hasSameOrigin) else {
             return try await next(request)
         }
-        // A source may send a request for the token, which an explanation doesn't.
-        let redacted = constant ?? .token(Redaction.mark)
         // With `onlyStored`, nothing is sent.
         let isNeeded = request.attributes.cacheUse != .onlyStored
-        let credentials = context.isExplanation ? redacted : try await credentials(for: target, isNeeded: isNeeded)
-        guard let credentials else {
+        guard let credentials = try await credentials(for: target, isNeeded: isNeeded) else {
             if !isNeeded { return try await next(request) }
             throw TernError(.missingCredentials, reason: "The source of the AuthorizationPlugin returned nil.")
         }

@@ -128,7 +128,7 @@ public final class RefreshingAuthorizationPlugin: Plugin {
             context.authorize(&request, with: try lease.fieldValue(of: scheme), for: origins)
             let result: Result<Response, any Error>
             do { result = .success(try await next(request)) } catch { result = .failure(error) }
-            guard !context.isExplanation, isRejection(result, of: origins) else { return try result.get() }
+            guard isRejection(result, of: origins) else { return try result.get() }
             guard request.body?.isReplayable ?? true, takeResend(in: context) else {
                 if !hasWaited { try await refreshForLaterCalls(lease, for: context) }
                 return try result.get()
@@ -162,10 +162,6 @@ public final class RefreshingAuthorizationPlugin: Plugin {
 
     /// The current credentials, if they are those of the call's session.
     private func lease(for context: RequestContext, hasWaited: inout Bool) async throws -> CredentialsLease {
-        if context.isExplanation {
-            guard let lease = shared.withLock(\.state.lease) else { throw RefreshState.signedOut }
-            return lease
-        }
         let session = update(context) { $0.session }
         let lease = try await self.lease(in: session, for: context, hasWaited: &hasWaited)
         // Another attempt at the same time may have entered another session.

@@ -42,7 +42,7 @@ public struct CircuitBreakerPlugin: Plugin {
     /// - Throws: `TernError` with code `.overloaded` if the circuit is open.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         var request = request
-        guard !context.isExplanation, let passage = Passage.begin(of: &request, through: stopwatch) else {
+        guard let passage = Passage.begin(of: &request, through: stopwatch) else {
             return try await next(request)
         }
         defer { passage.end() }

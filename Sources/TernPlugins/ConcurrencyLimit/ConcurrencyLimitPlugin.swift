@@ -72,11 +72,8 @@ public struct ConcurrencyLimitPlugin: Plugin {
     /// - Throws: `TernError` with code `.overloaded` if the queue is full, and `.cancelled` at once when the call is
     ///   cancelled while it waits.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
-        let requests = scope == .host ? "requests to each host" : "requests"
-        context.note(limit: "sends at most \(maximum) \(requests) at the same time")
-        context.note(limit: "lets \(max(0, maximumQueued)) calls wait")
         var request = request
-        guard !context.isExplanation, let passage = Passage.begin(of: &request, through: permits) else {
+        guard let passage = Passage.begin(of: &request, through: permits) else {
             return try await next(request)
         }
         try Task.checkCancellation()

@@ -56,7 +56,6 @@ public struct LogPlugin: Plugin {
         context: RequestContext,
         next: Next
     ) async throws -> Response {
-        if context.isExplanation { return try await next(request) }
         let writer = LogWriter(style: style, exposesSecrets: exposesSecrets, request: request, context: context)
         if style.hasRequests { sink(Entry(.debug, writer, .request)) }
         let stopwatch = Stopwatch(on: context.clock)

@@ -42,7 +42,6 @@ public struct MetricsPlugin: Plugin {
     ///
     /// - Throws: The error of the rest of the call.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
-        if context.isExplanation { return try await next(request) }
         let index = begin(context.target)
         let stopwatch = Stopwatch(on: context.clock)
         do {

@@ -32,8 +32,6 @@ public struct RateLimitPlugin: Plugin {
     private let hosts: Locked<HostTable<RateLimiter<Continuation>>>
     private let stopwatch = SharedStopwatch()
     private let now: @Sendable () -> Date
-    /// The limit without those of servers, as text. `nil` if there is none.
-    private let rate: String?
 
     /// Creates a plugin that applies a limit, together with the limits that servers set.
     ///
@@ -55,10 +53,8 @@ public struct RateLimitPlugin: Plugin {
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let count = max(1, count)
-        let burst = burst ?? count
-        let bucket = TokenBucket(capacity: burst, interval: interval / count)
-        let rate = "sends \(count) requests per \(interval) to each host, and at most \(max(1, burst)) at once"
-        self.init(bucket, rate, maximumPause, maximumHosts, now)
+        let bucket = TokenBucket(capacity: burst ?? count, interval: interval / count)
+        self.init(bucket, maximumPause, maximumHosts, now)
     }
 
     /// Creates a plugin that applies only the limits that servers set.
@@ -72,12 +68,11 @@ public struct RateLimitPlugin: Plugin {
         maximumHosts: Int = 1_000,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.init(nil, nil, maximumPause, maximumHosts, now)
+        self.init(nil, maximumPause, maximumHosts, now)
     }
 
     private init(
         _ bucket: TokenBucket?,
-        _ rate: String?,
         _ maximumPause: Duration,
         _ maximumHosts: Int,
         _ now: @escaping @Sendable () -> Date
@@ -89,16 +84,14 @@ public struct RateLimitPlugin: Plugin {
             }
         )
         self.now = now
-        self.rate = rate
     }
 
     /// Waits until the request may be sent, and sends it.
     ///
     /// - Throws: `TernError` with code `.cancelled` at once when the call is cancelled while it waits.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
-        if let rate { context.note(limit: rate) }
         var request = request
-        guard !context.isExplanation, let passage = Passage.begin(of: &request, through: stopwatch) else {
+        guard let passage = Passage.begin(of: &request, through: stopwatch) else {
             return try await next(request)
         }
         defer { passage.end() }

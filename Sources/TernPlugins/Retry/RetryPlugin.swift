@@ -60,8 +60,6 @@ public struct RetryPlugin: Plugin {
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         let policy = policy(of: request, context.target)
         var request = withIdempotencyKey(request)
-        context.note(limit: Self.limit(policy, of: request))
-        if context.isExplanation { return try await next(request) }
         var call = RetryCall(policy: policy, request: request, clock: context.clock)
         budget?.add()
         while true {
@@ -92,12 +90,6 @@ public struct RetryPlugin: Plugin {
     }
 
     // MARK: - Private
-
-    private static func limit(_ policy: RetryPolicy, of request: Request) -> String {
-        let attempts = RetryCall.isRepeatable(request, by: policy) ? max(1, policy.maximumAttempts) : 1
-        let time = policy.maximumDuration.map { ", and none after \($0)" } ?? ""
-        return "makes at most \(attempts) \(attempts == 1 ? "attempt" : "attempts")\(time)"
-    }
 
     private func policy(of request: Request, _ target: any TargetType) -> RetryPolicy {
         request.attributes[RetryPolicy.self] ?? policyOfTarget(target) ?? policy

@@ -61,9 +61,7 @@ public struct TracePlugin: Plugin {
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         let parent = request.attributes[TraceParent.self] ?? TraceContext.current
         var trace = makeTrace(parent)
-        let span =
-            context.isExplanation
-            ? nil : startSpan?(TraceAttempt(request: request, context: context, trace: trace, parent: parent))
+        let span = startSpan?(TraceAttempt(request: request, context: context, trace: trace, parent: parent))
         if let field = span?.headers["traceparent"] {
             let state = span?.headers.values(for: "tracestate") ?? []
             trace = TraceContext(traceparent: field, tracestate: state) ?? trace

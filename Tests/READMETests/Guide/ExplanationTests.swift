@@ -15,7 +15,7 @@ struct ExplanationGuideTests {
         let lines = "\(await github.explain(.user(login: "octocat")))".split(separator: "\n")
         #expect(lines.first == "GitHub.user: GET https://api.github.com/users/octocat")
         #expect(lines.contains("ClientVersion: sets User-Agent: Example/1.0"))
-        #expect(lines.contains("RetryPlugin: makes at most 3 attempts"))
+        #expect(lines.contains("RetryPlugin: changes nothing"))
     }
 
     @Test func targetHasNoFindings() async throws {

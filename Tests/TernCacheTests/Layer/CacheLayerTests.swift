@@ -320,9 +320,6 @@ struct CacheLayerTests {
         #expect(try await api.send(method, headers: field).statusCode == 504)
 
         #expect(api.requests.isEmpty)
-        let target = OpenTarget(method: method, headers: headers)
-        let lines = await api.provider.explain(target, options: CallOptions(cacheUse: .onlyStored)).layers
-        #expect(lines == ["CacheLayer: responds with status 504, since no response is stored"])
     }
 
     @Test func aResponseThatMayNotBeStoredEndsTheOneBefore() async throws {
@@ -380,19 +377,6 @@ struct CacheLayerTests {
         #expect(second.cache == .hit(age: .zero))
         #expect(try second.string() == "sample")
         #expect(second.attempts == 0)
-    }
-
-    @Test func explanationSaysWhatTheCacheWouldDo() async throws {
-        let api = CachedAPI({ _ in .fresh("", ["ETag": "\"a\""]) })
-        let explain = { await api.provider.explain(OpenTarget()).layers }
-
-        #expect(await explain() == ["CacheLayer: sends the request, and stores the response if it may"])
-        try await api.send()
-        api.pass(.seconds(10))
-        #expect(await explain() == ["CacheLayer: responds with a fresh response, 10.0 seconds old"])
-        api.pass(.seconds(60))
-        #expect(await explain() == ["CacheLayer: asks whether a stored response is still valid"])
-        #expect(api.requests.count == 1)
     }
 
     @Test func progressOfAStoredResponseIsReported() async throws {

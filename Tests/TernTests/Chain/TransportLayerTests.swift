@@ -34,10 +34,6 @@ struct TransportLayerTests {
             response.cache = .fetched(stored: false)
             return response
         }
-
-        func explanation(of request: Request) async -> String? {
-            responses[request.url.path].map { "responds with a stored response of status \($0.statusCode)" }
-        }
     }
 
     /// Adds its name to a field of the response.
@@ -281,21 +277,6 @@ struct TransportLayerTests {
         #expect(error.code == .transportFailed)
         #expect(error.underlying is Broken)
         #expect(error.attempts == 0)
-    }
-
-    // MARK: - Explanations
-
-    @Test func explanationSaysWhatALayerWouldDo() async throws {
-        let provider = provider(["/stored": Self.stored])
-
-        let hit = await provider.explain(OpenTarget(path: "/stored"))
-        let miss = await provider.explain(OpenTarget(path: "/missing"))
-
-        #expect(hit.layers == ["Store: responds with a stored response of status 200"])
-        #expect(hit.description.contains("\nStore: responds with a stored response of status 200\n"))
-        #expect(hit.source == .transport)
-        #expect(miss.layers == [])
-        #expect(journal.events.isEmpty)
     }
 }
 

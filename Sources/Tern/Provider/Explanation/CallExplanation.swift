@@ -1,4 +1,4 @@
-/// The request that a call would send, and all steps that lead to it. Nothing is sent to find it.
+/// The request that a call would send, and all steps that lead to it.
 ///
 /// ```swift
 /// print(await github.explain(.user(login: "octocat")))
@@ -6,7 +6,7 @@
 ///
 /// Secrets are redacted in the description. ``endpoint``, ``request`` and ``sample`` contain the actual values.
 public struct CallExplanation: Sendable {
-    /// A plugin, its changes of the request, and its limits.
+    /// A plugin, and its changes of the request.
     public struct Step: Sendable {
         /// The name of the plugin's type.
         public let plugin: String
@@ -14,10 +14,6 @@ public struct CallExplanation: Sendable {
         /// One line for each change, without secrets, such as `sets User-Agent: Example/1.0`. Empty if the plugin
         /// leaves the request unchanged.
         public let changes: [String]
-
-        /// One line for each limit that the plugin sets for the call, such as `limits the whole call to 20.0 seconds`.
-        /// Empty if the plugin notes none with ``RequestContext/note(limit:)``.
-        public let limits: [String]
     }
 
     /// The source of the response.
@@ -31,7 +27,7 @@ public struct CallExplanation: Sendable {
         case plugin
     }
 
-    /// The limits of each attempt. ``Step/limits`` has those of plugins.
+    /// The limits of each attempt.
     public struct Limits: Sendable, Hashable {
         /// The longest time until the response is complete. `nil` for no limit.
         public let timeout: Duration?
@@ -60,11 +56,7 @@ public struct CallExplanation: Sendable {
     /// The request that the transport or the stub would receive. `nil` if ``error`` or a plugin ends the call earlier.
     public let request: Request?
 
-    /// What the layers of the transport would do with the request, such as a cache, from the top. Empty without
-    /// ``request``, and for layers that only pass it on.
-    public let layers: [String]
-
-    /// The source of the response, if no layer responds.
+    /// The source of the response, if no layer of the transport responds.
     public let source: Source
 
     /// The response of the endpoint's sample, even if the call isn't stubbed. `nil` if the sample is missing or is an
@@ -89,7 +81,7 @@ public struct CallExplanation: Sendable {
 
 extension CallExplanation: CustomStringConvertible, TextReflectable {
     /// Several lines without secrets: the endpoint, the URL that the options replace, the plugins, the request as a curl
-    /// command, the layers, the source of the response, the sample if the call is stubbed, and the limits.
+    /// command, the source of the response, the sample if the call is stubbed, and the limits.
     public var description: String {
         var lines = ["\(targetName(of: target)): \(endpoint)"]
         if let replacedURL {
@@ -97,12 +89,11 @@ extension CallExplanation: CustomStringConvertible, TextReflectable {
             lines.append("URL of the options: \(query) \(rules.text(ofURL: replacedURL))")
         }
         for step in steps {
-            let effects = step.changes + step.limits
-            lines.append("\(step.plugin): \(effects.isEmpty ? "changes nothing" : effects.joined(separator: "; "))")
+            let changes = step.changes.joined(separator: "; ")
+            lines.append("\(step.plugin): \(changes.isEmpty ? "changes nothing" : changes)")
         }
         if let curl { lines.append(curl) }
         if let error { lines.append("fails before it is sent: \(error)") }
-        lines += layers
         if error == nil { lines.append("response: \(source)") }
         // A call that a stub doesn't answer needs no sample.
         if source != .transport { lines.append("sample: \(sampleText)") }

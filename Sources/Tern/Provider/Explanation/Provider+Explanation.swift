@@ -8,23 +8,25 @@ extension Provider {
     /// print(await github.explain(.user(login: "octocat")))
     /// ```
     ///
-    /// Each closure of the provider runs once, as does the closure of the sample. The plugins run with
-    /// ``RequestContext/isExplanation``: the plugins of Tern then neither wait, nor count, log, ask for a token or
-    /// refresh credentials. Instead of reaching the transport, the request ends as `.cancelled`. A custom plugin that
-    /// itself sends requests also sends them here, unless it checks the context.
+    /// Each closure of the provider runs once, as does the closure of the sample. The plugins run as in any call, with
+    /// all their effects: they wait, count, log, and ask for a token. Instead of reaching the layers of the transport,
+    /// the transport or the stub, each request fails with `.cancelled`, as if the caller had cancelled the call, so that
+    /// it isn't sent again.
     public func explain(_ target: Target, options: CallOptions = CallOptions()) async -> CallExplanation {
         var endpoint = endpointClosure(target)
         let unmoved = endpoint
         let settings = endpoint.settings(of: target)
-        let notes = ExplanationNotes()
-        let recorded = stages.prefix { !($0 is TimeLimit) }
-        let steps = recorded.enumerated().map { ExplanationStep($1, step: $0) }
+        // Before each plugin, and after the last one.
+        let notes = (0...plugins.count).map { _ in RequestNote() }
+        let end = RequestNote(isEnd: true)
+        var stages = zip(notes, plugins).flatMap { [$0, PluginStage($1)] as [any Stage] }
+        stages +=
+            notes.suffix(1) + Self.stages(redirects: .never, transport: transport).prefix { !($0 is TimeLimit) } + [end]
         let exchange = Exchange(
             target: target.innermost,
             clock: boxedClock,
             attributes: options.attributes,
-            notes: notes,
-            stages: steps + [ExplanationEnd()],
+            stages: stages,
             authorization: settings.authorization,
             timeout: options.timeout ?? settings.timeout ?? configuration.timeout,
             idleTimeout: options.idleTimeout ?? settings.idleTimeout,
@@ -39,7 +41,7 @@ extension Provider {
         } catch {
             failure = error
         }
-        let request = notes.outgoing
+        let request = end.request
         let isSent = request != nil
         let sample = await sample(of: endpoint, for: request)
         return CallExplanation(
@@ -50,11 +52,10 @@ extension Provider {
             keepsQuery: options.keepsQuery,
             steps: self.steps(from: notes),
             request: request,
-            layers: await layers(for: request),
             source: isSent ? source(of: target) : .plugin,
             sample: try? sample.get(),
             sampleError: sample.failure,
-            limits: limits(of: request ?? notes.lastArrival, exchange),
+            limits: limits(of: request ?? notes.compactMap(\.request).last, exchange),
             validation: settings.validation,
             error: isSent ? nil : failure
         )
@@ -70,26 +71,12 @@ extension Provider {
 
     // MARK: - Private
 
-    private func steps(from notes: ExplanationNotes) -> [CallExplanation.Step] {
+    private func steps(from notes: [RequestNote]) -> [CallExplanation.Step] {
         plugins.enumerated().compactMap { index, plugin in
-            guard let before = notes.arrival(at: index) else { return nil }
-            let changes = notes.arrival(at: index + 1)?.changes(from: before) ?? []
-            return CallExplanation.Step(
-                plugin: "\(type(of: plugin))",
-                changes: changes,
-                limits: notes.limits(at: index)
-            )
+            guard let before = notes[index].request else { return nil }
+            let changes = notes[index + 1].request?.changes(from: before) ?? []
+            return CallExplanation.Step(plugin: "\(type(of: plugin))", changes: changes)
         }
-    }
-
-    private func layers(for request: Request?) async -> [String] {
-        guard let request else { return [] }
-        var lines: [String] = []
-        for layer in transport.layers {
-            guard let text = await layer.explanation(of: request) else { continue }
-            lines.append("\(type(of: layer)): \(text)")
-        }
-        return lines
     }
 
     private func limits(of request: Request?, _ exchange: Exchange) -> CallExplanation.Limits {
@@ -129,6 +116,26 @@ extension Provider {
         } catch {
             return .failure(TernError.wrapping(error, thrownBy: .transport))
         }
+    }
+}
+
+/// Notes the request that reaches its place among the stages. If a plugin calls `next` several times, the first request
+/// counts.
+private final class RequestNote: Stage {
+    private let first = Locked<Request?>(nil)
+    private let isEnd: Bool
+
+    /// - Parameter isEnd: Whether the request isn't sent.
+    init(isEnd: Bool = false) {
+        self.isEnd = isEnd
+    }
+
+    var request: Request? { first.withLock(\.self) }
+
+    func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
+        first.withLock { $0 = $0 ?? request }
+        if isEnd { throw TernError(.cancelled, reason: "The call is only explained.") }
+        return try await next.send(request)
     }
 }
 
