@@ -23,9 +23,9 @@ enum StubValues {
                 .on(.coffees, .json([latte])),
                 .on(.coffee(1), .json(latte)),
                 .on(.coffee(2), .json(["name": "Mocha", "price": 4])),
-                .on(.coffee(3)) { $0.method == .get ? .json(latte) : .text("") },
-                .on(.coffee(4), .fixture("coffee.json")),
-                .on(.zen, .text("Design for failure.")),
+                .on(.coffee(3)) { $0.method == .get ? .json(latte) : .sample(.text("")) },
+                .on(.coffee(4), .sample(.fixture("coffee.json"))),
+                .on(.zen, .sample(.text("Design for failure."))),
                 .otherwise(.status(404))
             )
             _ = Provider<Shop>.stub(.all([.zen: .text("a"), .coffees: .json([latte]), .coffee(id: 1): .status(404)]))

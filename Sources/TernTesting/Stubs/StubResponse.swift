@@ -7,8 +7,8 @@ import Tern
 /// ```swift
 /// .json(User(login: "octocat"))                   // a value of the call's type
 /// .json(["login": "octocat", "id": 7])            // an object literal, which only the decoder checks
-/// .text("Design for failure.")                    // and all other responses of `SampleResponse`
-/// .sample(sample)                                 // any sample response
+/// .sample(.text("Design for failure."))           // any other response of `SampleResponse`
+/// .json(user).changing { $0.held(by: gate) }      // a change of `SampleResponse`
 /// ```
 public struct StubResponse<Value: Sendable>: Sendable {
     /// Creates the sample for a call that decodes its value at this key path of the body, with this decoder or, if it is
@@ -53,19 +53,7 @@ public struct StubResponse<Value: Sendable>: Sendable {
         json(of: JSONLiteral(object: object), status, headers, encoder)
     }
 
-    /// A response with raw JSON as its body. Text that isn't valid JSON fails the call with
-    /// `TernError.Code.encodingFailed`.
-    public static func json(text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> StubResponse {
-        sample(.json(text: text, status: status, headers: headers))
-    }
-
-    /// A response with raw JSON in UTF-8 as its body. Bytes that aren't valid JSON fail the call with
-    /// `TernError.Code.encodingFailed`.
-    public static func json(data: Data, status: Int = 200, headers: HTTPHeaders = [:]) -> StubResponse {
-        sample(.json(data: data, status: status, headers: headers))
-    }
-
-    /// Any sample response: an error, a status, or bytes that can't be decoded.
+    /// Any sample response: a text, a fixture, raw JSON, or bytes that can't be decoded.
     public static func sample(_ sample: SampleResponse) -> StubResponse {
         StubResponse { _, _ in sample }
     }
@@ -119,6 +107,11 @@ public struct StubResponse<Value: Sendable>: Sendable {
                 column: column
             )
         }
+    }
+
+    /// The same response with a change, such as a delay or a gate. In a sequence, each response is changed.
+    public func changing(_ change: @escaping @Sendable (SampleResponse) -> SampleResponse) -> StubResponse {
+        StubResponse { [sample] in change(sample($0, $1)) }
     }
 
     // MARK: - Private

@@ -133,7 +133,7 @@ struct DumpTests {
             "StubRoute": StubRoute.case(Self.target), "StubRoute.text": StubRoute(stringLiteral: "/a?token=hunter2"),
             "StubRule": StubRule<GitHub>.on(case: Self.target, .text(Self.secret)),
             "StubRule.call": StubRule<GitHub>.on(Call<GitHub, String>(Self.target), .sample(.text(Self.secret))),
-            "StubResponse": StubResponse<String>.json(data: Self.data), "StubState": StubState(Self.target),
+            "StubResponse": StubResponse<String>.sample(.json(data: Self.data)), "StubState": StubState(Self.target),
             "Entry": SampleContract<GitHub>.Entry.case(Self.target), "Journal": journal, "LoopbackServer": server,
             "HeadDecision": LoopbackServer.HeadDecision.respond(.text(Self.secret)),
             "Part": RecordedRequest.Part(name: "password", headers: Self.headers, data: Self.data),

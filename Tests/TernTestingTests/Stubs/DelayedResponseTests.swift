@@ -104,7 +104,10 @@ struct DelayedResponseTests {
 
     @Test func delayOfOneResponseOfARule() async throws {
         let shop = Provider<Shop>.stub(
-            .on(.coffee(7), .inOrder(.status(503), .json(Coffee(name: "Mocha", price: 7)).delayed(by: .seconds(1)))),
+            .on(
+                .coffee(7),
+                .inOrder(.status(503), .json(Coffee(name: "Mocha", price: 7)).changing { $0.delayed(by: .seconds(1)) })
+            ),
             clock: clock,
             journal: Journal()
         )

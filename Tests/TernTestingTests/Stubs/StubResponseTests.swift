@@ -48,13 +48,13 @@ struct StubResponseTests {
     @Test func rawJSONIsTheWholeBody() async throws {
         let json = #"{ "width": 2, "height": 1 }"#
 
-        #expect(try await body(.json(text: json) as StubResponse<Size>) == json)
-        #expect(try await body(.json(data: Data(json.utf8)) as StubResponse<Size>) == json)
+        #expect(try await body(.sample(.json(text: json)) as StubResponse<Size>) == json)
+        #expect(try await body(.sample(.json(data: Data(json.utf8))) as StubResponse<Size>) == json)
     }
 
     @Test(
         arguments: [
-            .json(text: "{"), .json(data: Data("octocat".utf8)), .json(Size(width: .nan, height: 1)),
+            .sample(.json(text: "{")), .sample(.json(data: Data("octocat".utf8))), .json(Size(width: .nan, height: 1)),
         ] as [StubResponse<Size>]
     )
     func invalidRawJSONFailsTheCall(response: StubResponse<Size>) async throws {
@@ -83,7 +83,7 @@ struct StubResponseTests {
         try Data("file".utf8).write(to: file)
         try Data(#"{"id":1}"#.utf8).write(to: fixtures.appending(path: "book.json"))
         let fixture = try Fixture("book.json", filePath: folder.appending(path: "Tests.swift").path)
-        let responses: [(StubResponse<String>, String, String?)] = [
+        let responses: [(SampleResponse, String, String?)] = [
             (.text("a"), "a", "text/plain; charset=utf-8"),
             (.data(Data("b".utf8)), "b", "application/octet-stream"),
             (.data(Data("b".utf8), contentType: "c/d"), "b", "c/d"),
@@ -94,7 +94,7 @@ struct StubResponseTests {
             (.text("abc").inPieces(3).servingRanges(), "abc", "text/plain; charset=utf-8"),
         ]
         for (response, body, contentType) in responses {
-            let provider = Provider<Page>.stub(.on(Call<Page, String>(Page()), response), journal: Journal())
+            let provider = Provider<Page>.stub(.on(Call<Page, String>(Page()), .sample(response)), journal: Journal())
             let received = try await provider.request(Page())
             #expect(try received.string() == body)
             #expect(received.headers["Content-Type"] == contentType)
@@ -104,9 +104,12 @@ struct StubResponseTests {
     @Test func bodyOfAResponseBreaksOffOrStaysOpen() async throws {
         let gate = SampleGate()
         gate.release()
-        #expect(try await body(.text("abc").stayingOpen(until: gate) as StubResponse<String>) == "abc")
+        #expect(
+            try await body(.sample(.text("abc")).changing { $0.stayingOpen(until: gate) } as StubResponse<String>)
+                == "abc"
+        )
         let error = try await #require(throws: TernError.self) {
-            try await body(.text("abc").breakingOff(after: 1) as StubResponse<String>)
+            try await body(.json("abc").changing { $0.breakingOff(after: 1) } as StubResponse<String>, at: "name")
         }
         #expect(error.code == .connectionLost)
     }
