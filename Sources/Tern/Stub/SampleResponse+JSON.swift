@@ -43,7 +43,7 @@ extension SampleResponse {
         encoder: JSONEncoder? = nil
     ) -> SampleResponse {
         let sample = json(status, headers) { try JSONBody.data(of: value, encoder: encoder) }
-        return encoder == nil ? sample.encodedByDefault : sample
+        return encoder == nil ? sample.changing { $0.isEncodedByDefault = true } : sample
     }
 
     /// A literal of mixed values as JSON: `.json(["message": message, "code": 7], status: 422)`. A literal that can't
@@ -92,9 +92,9 @@ extension SampleResponse {
     ) -> SampleResponse {
         let sample = json(status, headers) { try body(encoder ?? decoder?.matchingEncoder()) }
         guard encoder == nil else { return sample }
-        guard decoder == nil else { return sample.encodedByDefault }
-        return sample.encodedByDefault.encodingAgain { encoder in
-            json(status, headers) { try body(encoder) }.encodedByDefault
+        return sample.changing { parts in
+            parts.isEncodedByDefault = true
+            if decoder == nil { parts.encoding = { encoder in json(status, headers) { try body(encoder) } } }
         }
     }
 

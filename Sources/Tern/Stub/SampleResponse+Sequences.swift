@@ -46,6 +46,8 @@ extension SampleResponse {
         column: Int = #column
     ) -> SampleResponse {
         let place = SampleSequence.Place(fileID: fileID, filePath: filePath, line: line, column: column)
-        return SampleResponse(outcome: .sequence(SampleSequence(responses, thenForever: last, at: place)))
+        var sample = SampleResponse()
+        sample.parts.sequence = SampleSequence(responses, thenForever: last, at: place)
+        return sample
     }
 }

@@ -44,11 +44,11 @@ extension SampleResponse {
     }
 
     private func changingPace(interval: Duration? = nil, end: SampleGate? = nil) -> SampleResponse {
-        changingMessage { message in
-            message.pace = SampleMessage.Pace(
-                start: message.pace?.start ?? .zero,
-                intervals: interval.map { [$0] } ?? message.pace?.intervals ?? [],
-                end: end ?? message.pace?.end
+        changing { parts in
+            parts.pace = Parts.Pace(
+                start: parts.pace?.start ?? .zero,
+                intervals: interval.map { [$0] } ?? parts.pace?.intervals ?? [],
+                end: end ?? parts.pace?.end
             )
         }
     }

@@ -22,42 +22,31 @@ import Foundation
 ///
 /// A sample response passes the same stages as a live response: limits, validation, plugins, decoding.
 public struct SampleResponse: Sendable {
-    /// The result of the exchange, when the response arrives.
-    package enum Outcome: Sendable {
-        indirect case message(SampleMessage)
-        case failure(any Error)
-        /// The sample can't be made, for example because its file is missing. The call fails with this error.
-        case invalid(TernError)
-        indirect case sequence(SampleSequence)
-    }
-
     /// A change of a response. A class, because the compiler would otherwise specialize the recursive `changing` method
     /// for each closure, with 25 KB of code each.
     private final class Change {
-        let apply: (inout SampleResponse) -> Void
+        let apply: (inout Parts) -> Void
 
-        init(_ apply: @escaping (inout SampleResponse) -> Void) {
+        init(_ apply: @escaping (inout Parts) -> Void) {
             self.apply = apply
         }
     }
 
-    package private(set) var outcome: Outcome
-    /// `nil` if the response arrives at once.
-    package private(set) var arrival: SampleArrival?
-    /// Makes the response of a value again, with the encoder that matches a decoder. `nil` for any other body.
-    private var encoding: (@Sendable (JSONEncoder) -> SampleResponse)?
+    /// Behind one reference, since a sample is copied more often than it is changed.
+    private var storage: CopyOnWrite<Parts>
+
+    package init(_ parts: Parts) {
+        storage = CopyOnWrite(parts)
+    }
+
+    package var parts: Parts {
+        _read { yield storage.value }
+        _modify { yield &storage.value }
+    }
 
     /// A response with a status, header fields and a body.
     public init(status: Int = 200, headers: HTTPHeaders = [:], body: Data = Data()) {
         self = .chunked(body.isEmpty ? [] : [body], status: status, headers: headers)
-    }
-
-    init(outcome: Outcome) {
-        self.outcome = outcome
-    }
-
-    package init(_ message: SampleMessage) {
-        self.init(outcome: .message(message))
     }
 
     /// A status and a body.
@@ -67,26 +56,25 @@ public struct SampleResponse: Sendable {
 
     /// The head of a Foundation response, and a body. The head supplies the URL of the response.
     public static func response(_ response: HTTPURLResponse, _ data: Data) -> SampleResponse {
-        SampleResponse(
-            SampleMessage(
-                status: response.statusCode,
-                headers: HTTPHeaders(response),
-                chunks: data.isEmpty ? [] : [data],
-                url: response.url
-            )
-        )
+        var sample = make(response.statusCode, HTTPHeaders(response), data)
+        sample.parts.url = response.url
+        return sample
     }
 
     /// No response: the transport throws this error. An error of `NSURLErrorDomain` gets the same code as an error of a
     /// live exchange.
     public static func networkError(_ error: any Error) -> SampleResponse {
-        SampleResponse(outcome: .failure(error))
+        var sample = SampleResponse()
+        sample.parts.failure = .network(error)
+        return sample
     }
 
     /// A sample that can't be made. The call fails with this error. The stubs and servers of TernTesting report the
     /// error.
     package static func invalid(_ error: TernError) -> SampleResponse {
-        SampleResponse(outcome: .invalid(error))
+        var sample = SampleResponse()
+        sample.parts.failure = .invalid(error)
+        return sample
     }
 
     /// Text in UTF-8.
@@ -122,7 +110,7 @@ public struct SampleResponse: Sendable {
 
     /// A body that arrives in these chunks, with a progress update after each chunk.
     public static func chunked(_ chunks: [Data], status: Int = 200, headers: HTTPHeaders = [:]) -> SampleResponse {
-        SampleResponse(SampleMessage(status: status, headers: headers, chunks: chunks))
+        SampleResponse(Parts(status: status, headers: headers, chunks: chunks))
     }
 
     /// This response with a connection that ends within the body: the transport throws `error` after this many bytes.
@@ -130,53 +118,35 @@ public struct SampleResponse: Sendable {
         after bytes: Int,
         with error: any Error = URLError(.networkConnectionLost)
     ) -> SampleResponse {
-        changingMessage { $0.loss = SampleMessage.Loss(receivedBytes: bytes, error: error) }
+        changing { $0.loss = Parts.Loss(receivedBytes: bytes, error: error) }
     }
 
     /// This response with a body that arrives in this many chunks. A body with fewer bytes arrives in chunks of one
     /// byte.
     public func inPieces(_ count: Int) -> SampleResponse {
-        changingMessage { message in
-            let body = message.body
+        changing { parts in
+            let body = parts.body
             let count = max(1, min(count, body.count))
             let size = max(1, (body.count + count - 1) / count)
-            message.chunks = stride(from: 0, to: body.count, by: size)
+            parts.chunks = stride(from: 0, to: body.count, by: size)
                 .map { Data(body[$0..<min($0 + size, body.count)]) }
         }
     }
 
-    /// This response, whose body `encode` makes again if the decoder of a provider needs it.
-    func encodingAgain(_ encode: @escaping @Sendable (JSONEncoder) -> SampleResponse) -> SampleResponse {
-        var response = self
-        response.encoding = encode
-        return response
-    }
-
     /// This response with JSON that the decoder of a provider reads. A sequence stays unchanged.
     package func encoded(for coders: SampleCoders) -> SampleResponse {
-        guard let encoding else { return self }
-        var response = self
-        response.encoding = nil
-        guard let encoder = coders.sampleEncoder else { return response }
-        let encoded = encoding(encoder)
-        guard case .message(let old) = outcome, case .message(let new) = encoded.outcome else {
-            response.outcome = encoded.outcome
-            return response
-        }
-        return response.changingMessage { $0.chunks = new.chunks }.inPieces(old.chunks.count)
+        guard let encoding = parts.encoding, let encoder = coders.sampleEncoder else { return self }
+        let new = encoding(encoder).parts
+        var response = changing { ($0.chunks, $0.failure, $0.encoding) = (new.chunks, new.failure, nil) }
+        // A value that couldn't be encoded before has had no head.
+        if parts.failure != nil { (response.parts.status, response.parts.headers) = (new.status, new.headers) }
+        return response.inPieces(parts.chunks.count)
     }
-
-    /// This response, marked as one whose value was encoded without an encoder of its own.
-    var encodedByDefault: SampleResponse { changingMessage { $0.isEncodedByDefault = true } }
 
     /// This response with a body in two pieces, if it has one. A network delivers all but the smallest bodies in
     /// pieces.
     package var arrivingInPieces: SampleResponse {
-        changing { response in
-            if case .message(let message) = response.outcome, message.chunks.count == 1, message.pace == nil {
-                response = response.inPieces(2)
-            }
-        }
+        parts.chunks.count == 1 && parts.pace == nil ? inPieces(2) : self
     }
 
     /// This response, which arrives only when the gate is released.
@@ -202,38 +172,15 @@ public struct SampleResponse: Sendable {
     /// Completion handlers and async methods of a stubbed `URLSession` receive a complete body. There, the gate holds
     /// the whole response.
     public func held(by gate: SampleGate, after bytes: Int) -> SampleResponse {
-        changingMessage { $0.hold = SampleMessage.Hold(receivedBytes: bytes, gate: gate) }
+        changing { $0.hold = Parts.Hold(receivedBytes: bytes, gate: gate) }
     }
 
     /// Whether a gate or a delay holds the response or a part of its body.
-    package var isHeld: Bool {
-        if arrival != nil { return true }
-        if case .message(let message) = outcome { return message.hold != nil || message.pace != nil }
-        return false
-    }
-
-    /// The message for this request, without waiting for its arrival.
-    ///
-    /// - Throws: The error of a sample without a response.
-    package func message(for request: Request) throws -> SampleMessage {
-        try message().responding(to: request)
-    }
-
-    /// The message, without waiting for its arrival. For a sequence, the message of the first response.
-    ///
-    /// - Throws: The error of a sample without a response.
-    package func message() throws -> SampleMessage {
-        switch outcome {
-        case .failure(let error): throw error
-        case .invalid(let error): throw error
-        case .message(let message): return message
-        case .sequence(let sequence): return try sequence.response(after: 0).message()
-        }
-    }
+    package var isHeld: Bool { parts.arrival != nil || parts.hold != nil || parts.pace != nil }
 
     /// This response without its gates and its delay.
     package var ungated: SampleResponse {
-        changingMessage { ($0.hold, $0.pace) = (nil, nil) }.changing { $0.arrival = nil }
+        changing { ($0.arrival, $0.hold, $0.pace) = (nil, nil, nil) }
     }
 
     /// A response with the `sampleData` of a target. If that is empty, the call fails with `.missingSample`.
@@ -244,32 +191,24 @@ public struct SampleResponse: Sendable {
     }
 
     private func changingArrival(_ change: (inout SampleArrival) -> Void) -> SampleResponse {
-        changing { response in
-            var arrival = response.arrival ?? SampleArrival()
+        changing { parts in
+            var arrival = parts.arrival ?? SampleArrival()
             change(&arrival)
-            response.arrival = arrival
-        }
-    }
-
-    package func changingMessage(_ change: (inout SampleMessage) -> Void) -> SampleResponse {
-        changing { response in
-            guard case .message(var message) = response.outcome else { return }
-            change(&message)
-            response.outcome = .message(message)
+            parts.arrival = arrival
         }
     }
 
     /// This response with a change. In a sequence, each response is changed.
-    private func changing(_ change: (inout SampleResponse) -> Void) -> SampleResponse {
+    package func changing(_ change: (inout Parts) -> Void) -> SampleResponse {
         withoutActuallyEscaping(change) { changing(Change($0)) }
     }
 
     private func changing(_ change: Change) -> SampleResponse {
         var changed = self
-        if case .sequence(let sequence) = outcome {
-            changed.outcome = .sequence(sequence.mapping { $0.changing(change) })
+        if let sequence = parts.sequence {
+            changed.parts.sequence = sequence.mapping { $0.changing(change) }
         } else {
-            change.apply(&changed)
+            change.apply(&changed.parts)
         }
         return changed
     }
@@ -289,11 +228,11 @@ public struct SampleResponse: Sendable {
 extension SampleResponse: CustomStringConvertible, CustomReflectable {
     /// The status and the number of bytes, or the kind of the error, without fields and body.
     public var description: String {
-        switch outcome {
-        case .message(let message): "status \(message.status), \(message.body.count) bytes"
-        case .failure(let error as TernError), .invalid(let error): "\(error.code)"
-        case .failure(let error): "\(type(of: error))"
-        case .sequence: "a sequence of responses"
+        if parts.sequence != nil { return "a sequence of responses" }
+        switch parts.failure {
+        case .network(let error as TernError)?, .invalid(let error)?: return "\(error.code)"
+        case .network(let error)?: return "\(type(of: error))"
+        case nil: return "status \(parts.status), \(parts.body.count) bytes"
         }
     }
 

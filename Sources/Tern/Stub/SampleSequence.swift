@@ -74,7 +74,7 @@ package final class SampleSequences: Sendable {
     ) -> SampleResponse {
         var response = sample
         // A response of a sequence may be a sequence.
-        while case .sequence(let sequence) = response.outcome {
+        while let sequence = response.parts.sequence {
             let key = Key(place: sequence.place, subject: subject())
             let count = uses.withLock { uses in
                 defer { uses[key, default: 0] += 1 }

@@ -56,19 +56,24 @@ final class StubTransport: Transport {
         try Task.checkCancellation()
         let made = try await requestSample?(request, coders) ?? makeSample()
         let sample = sequences.response(of: made, for: target.map(targetName) ?? "").encoded(for: coders)
-        let isInMemory = request.body?.data != nil || request.body == nil
-        guard request.delivery.isCollected else { return try await streamedResponse(from: sample, to: request, hop) }
-        if delay <= .zero, link == nil, !sample.isHeld, isInMemory {
-            return try response(from: sample, to: request, hop)
-        }
-        guard let link else { return try await response(from: sample, to: request, hop, over: nil) }
-        let connection = try await link.connect(to: request.url)
+        if let response = try immediateResponse(of: sample, to: request, hop) { return response }
+        let connection = try await link?.connect(to: request.url)
         do {
-            let response = try await response(from: sample, to: request, hop, over: connection)
-            connection.close(isReusable: true)
-            return response
+            var progress = try await sendBody(of: request, hop, over: connection)
+            try await connection?.endRequest()
+            try await wait(for: sample.parts.arrival, after: delay, as: request)
+            let message = try sample.message(for: request)
+            try await connection?.receiveHead()
+            try message.check()
+            let bytes = message.parts.chunks.reduce(0) { $0 + $1.count }
+            if request.delivery.isCollected, bytes > 0, bytes > request.bodyLimit {
+                throw TernError.bodyTooLarge(limit: request.bodyLimit, status: message.parts.status)
+            }
+            progress.expectedReceivedBytes = Int64(bytes)
+            let body = StubBody(message, progress, of: request, hop, from: self, over: connection)
+            return Self.response(message, .stream(BodyStream(body)), to: request)
         } catch {
-            connection.close(isReusable: false)
+            connection?.close(isReusable: false)
             throw error
         }
     }
@@ -79,140 +84,60 @@ final class StubTransport: Transport {
 
     // MARK: - Private
 
-    /// The response of a sample without delays.
-    private func response(from sample: SampleResponse, to request: Request, _ hop: Hop) throws -> Response {
+    /// The response of a sample whose body is in one piece, if nothing has to be waited for, and no progress of a
+    /// request's body to be reported. `nil` for any other sample.
+    private func immediateResponse(of sample: SampleResponse, to request: Request, _ hop: Hop) throws -> Response? {
+        guard delay <= .zero, link == nil, !sample.isHeld, request.delivery.isCollected,
+            request.body == nil || hop.progress == nil && request.body?.data != nil
+        else { return nil }
         let message = try sample.message(for: request)
+        guard message.parts.chunks.count <= 1, message.parts.loss == nil else { return nil }
+        let body = message.parts.chunks.first ?? Data()
+        guard body.count <= request.bodyLimit || body.isEmpty else { return nil }
         try message.check()
-        // One chunk, and no upload progress to report.
-        if message.chunks.count == 1, message.loss == nil, message.chunks[0].count <= request.bodyLimit,
-            hop.progress == nil || request.body == nil
-        {
-            let body = message.chunks[0]
-            if !body.isEmpty { hop.progress?(.received(body)) }
-            return Self.response(message, .data(body), to: request)
+        if !body.isEmpty {
+            let count = Int64(body.count)
+            hop.progress?(TransferProgress(receivedBytes: count, expectedReceivedBytes: count))
         }
-        var bodies = StubBodies(of: request, hop)
-        bodies.send(bodies.unsentBytes)
-        try bodies.expect(message.chunks, limit: request.bodyLimit, status: message.status)
-        do {
-            for step in message.steps {
-                switch step {
-                case .chunk(let chunk):
-                    try Task.checkCancellation()
-                    bodies.receive(chunk)
-                // Can't occur: a sample with a gate or a pause uses the other method.
-                case .hold, .pause: break
-                case .loss(let error): throw error
-                }
-            }
-        } catch {
-            throw Self.error(error, after: message, bodies, of: request)
-        }
-        return Self.response(message, .data(bodies.received), to: request)
-    }
-
-    /// The response of a sample, with the delay of each step.
-    private func response(
-        from sample: SampleResponse,
-        to request: Request,
-        _ hop: Hop,
-        over connection: (any StubConnection)?
-    ) async throws -> Response {
-        var (message, bodies) = try await receiveHead(of: sample, to: request, hop, over: connection)
-        try bodies.expect(message.chunks, limit: request.bodyLimit, status: message.status)
-        do {
-            for step in message.steps {
-                switch step {
-                case .chunk(let chunk):
-                    try Task.checkCancellation()
-                    try await connection?.receiveBody(chunk.count)
-                    bodies.receive(chunk)
-                case .hold(let gate): try await wait(for: gate, as: request)
-                case .pause(let interval): try await wait(for: interval, as: request)
-                case .loss(let error): throw error
-                }
-            }
-        } catch {
-            throw Self.error(error, after: message, bodies, of: request)
-        }
-        return Self.response(message, .data(bodies.received), to: request)
-    }
-
-    /// The response of a sample, whose body arrives as it is read.
-    private func streamedResponse(from sample: SampleResponse, to request: Request, _ hop: Hop) async throws -> Response
-    {
-        let connection = try await link?.connect(to: request.url)
-        do {
-            var (message, bodies) = try await receiveHead(of: sample, to: request, hop, over: connection)
-            bodies.expectStream(of: message.chunks)
-            let body = StubStreamedBody(message, bodies, of: request, hop, from: self, over: connection)
-            return Self.response(message, .stream(BodyStream(body)), to: request)
-        } catch {
-            connection?.close(isReusable: false)
-            throw error
-        }
-    }
-
-    /// Sends the request and waits for the response, with all delays before its body.
-    private func receiveHead(
-        of sample: SampleResponse,
-        to request: Request,
-        _ hop: Hop,
-        over connection: (any StubConnection)?
-    ) async throws -> (SampleMessage, StubBodies) {
-        let bodies = try await sendBody(of: request, hop, over: connection)
-        try await connection?.endRequest()
-        try await wait(for: sample.arrival, after: delay, as: request)
-        let message = try sample.message(for: request)
-        try await connection?.receiveHead()
-        try message.check()
-        return (message, bodies)
+        return Self.response(message, .data(body), to: request)
     }
 
     /// Reads the body of the request, as a live transport does, and reports its progress.
+    ///
+    /// - Returns: The last progress.
     private func sendBody(
         of request: Request,
         _ hop: Hop,
         over connection: (any StubConnection)?
-    ) async throws -> StubBodies {
-        let bodies = Locked(StubBodies(of: request, hop))
+    ) async throws -> TransferProgress {
+        let length = request.body?.length.flatMap { $0 > 0 ? $0 : nil }
+        let progress = Locked(TransferProgress(expectedSentBytes: length))
         try await request.body?.forEachChunk { chunk in
             var rest = chunk.count
             while rest > 0 {
                 let bytes = min(rest, Self.sentPieceBytes)
                 try await connection?.sendBody(bytes)
-                let progress = bodies.withLock { $0.addSent(bytes) }
-                hop.progress?(progress)
+                let sent = progress.withLock { progress in
+                    progress.sentBytes += Int64(bytes)
+                    return progress
+                }
+                hop.progress?(sent)
                 rest -= bytes
             }
         }
-        return bodies.withLock(\.self)
+        return progress.withLock(\.self)
     }
 
-    /// The error of a body that breaks off, with the bytes that arrived.
-    private static func error(
-        _ error: any Error,
-        after message: SampleMessage,
-        _ bodies: StubBodies,
-        of request: Request
-    ) -> TernError {
-        .interrupting(response(message, .data(bodies.received), to: request), to: request, error)
-    }
-
-    private static func response(
-        _ message: SampleMessage,
-        _ body: Response.Body,
-        to request: Request
-    ) -> Response {
+    private static func response(_ message: SampleResponse, _ body: Response.Body, to request: Request) -> Response {
         var response = Response(
-            statusCode: message.status,
-            headers: message.headers,
+            statusCode: message.parts.status,
+            headers: message.parts.headers,
             body: body,
-            url: message.url ?? request.url
+            url: message.parts.url ?? request.url
         )
-        if !message.trailers.isEmpty, response.stream == nil { response.trailers = message.trailers }
-        if message.isEncodedByDefault { response.isEncodedByDefault = true }
-        if message.isDecoded { response.isDecoded = true }
+        if response.stream == nil, !message.parts.trailers.isEmpty { response.trailers = message.parts.trailers }
+        if message.parts.isEncodedByDefault { response.isEncodedByDefault = true }
+        if message.parts.isDecoded { response.isDecoded = true }
         return response
     }
 }
@@ -222,11 +147,4 @@ extension SampleResponse {
     ///
     /// - Parameter clock: Measures the delays.
     package func transport(on clock: any Clock<Duration>) -> any Transport { StubTransport(self, clock: clock) }
-}
-
-extension TransferProgress {
-    /// The progress of a body that is received at once.
-    fileprivate static func received(_ body: Data) -> TransferProgress {
-        TransferProgress(receivedBytes: Int64(body.count), expectedReceivedBytes: Int64(body.count))
-    }
 }

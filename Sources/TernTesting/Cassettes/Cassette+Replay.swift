@@ -137,7 +137,7 @@ extension Cassette {
 
     private func sample(
         _ number: Int,
-        _ change: (inout SampleMessage) -> Void
+        _ change: (inout SampleResponse.Parts) -> Void
     ) throws(TestKitError) -> SampleResponse {
         guard let file else { return .status(500) }
         let failure = file.entries[number].exchange.failure.map { TernError($0.code, reason: $0.reason) }
@@ -165,7 +165,7 @@ extension Cassette {
             fields = fields.shifted(by: seconds)
             body = Placeholder.shifted(body, by: seconds)
         }
-        var message = SampleMessage(status: head.status, headers: fields, chunks: [])
+        var message = SampleResponse.Parts(status: head.status, headers: fields)
         message.trailers = file.entries[number].exchange.trailers
         message.setBody(body, of: file.entries[number].exchange, isDelayed: delays == .recorded)
         change(&message)
@@ -186,7 +186,7 @@ extension Cassette {
     }
 }
 
-extension SampleMessage {
+extension SampleResponse.Parts {
     /// Removes the fields of codings that the recorded body doesn't have.
     fileprivate mutating func removeCodings() {
         for name in ["Content-Encoding", "Content-Length", "Transfer-Encoding"] { headers.remove(name) }

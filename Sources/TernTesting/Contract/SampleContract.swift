@@ -102,7 +102,7 @@ public struct SampleContract<Target: TargetType>: Sendable {
             if let response { response(target) } else { await endpoint.sample(configuration.coders) }
         }
         let first = SampleSequences().response(of: sample.ungated).encoded(for: configuration.coders)
-        let body: Data? = if case .message(let message) = first.outcome { message.body } else { nil }
+        let body = try? first.message().parts.body
         let fixture = reads.withLock { $0 }.first { $0.data == body }
         return (first, SampleReport.Place(fixturePath: fixture?.url.path, source: source))
     }

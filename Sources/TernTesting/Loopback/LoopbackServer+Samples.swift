@@ -70,7 +70,7 @@ extension SampleResponse {
     /// This response with a media type, if it has a body without one: that of JSON or text if the body is valid JSON or
     /// text, otherwise `application/octet-stream`.
     fileprivate var withContentType: SampleResponse {
-        changingMessage { message in
+        changing { message in
             let body = message.body
             guard !body.isEmpty, !message.headers.contains("Content-Type") else { return }
             message.headers["Content-Type"] = Self.contentType(of: body)

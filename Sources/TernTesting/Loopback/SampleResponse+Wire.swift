@@ -18,10 +18,7 @@ extension SampleResponse {
     /// Sends exactly these bytes without a head, and then closes the connection. With empty bytes, the connection is
     /// closed without a response.
     public static func verbatim(_ bytes: Data) -> SampleResponse {
-        SampleResponse(body: bytes).onWire("verbatim") { response in
-            response.closesConnection = true
-            response.isVerbatim = true
-        }
+        SampleResponse(body: bytes).onWire("verbatim") { ($0.closesConnection, $0.isVerbatim) = (true, true) }
     }
 
     /// This response with a custom reason phrase instead of the standard phrase of its status.
@@ -61,10 +58,7 @@ extension SampleResponse {
     /// This response with a chunked body (RFC 9112, section 7.1): the whole body is one chunk, followed by `trailers`.
     /// A `Content-Length` or `Transfer-Encoding` field overrides this.
     public func chunked(trailers: HTTPHeaders = [:]) -> SampleResponse {
-        onWire("chunked") { response in
-            response.isChunked = true
-            response.trailers = trailers
-        }
+        changing { $0.trailers = trailers }.onWire("chunked") { $0.isChunked = true }
     }
 
     /// This response after an informational response (RFC 9110, section 15.2).
@@ -95,11 +89,12 @@ extension SampleResponse {
         onWire("writing") { $0.script = script }
     }
 
-    private func onWire(_ name: String, _ change: @escaping @Sendable (inout WireResponse) -> Void) -> SampleResponse {
-        changingMessage { message in
-            var settings = message.wireSettings as? WireSettings ?? WireSettings()
-            settings.add(name, change)
-            message.wireSettings = settings
+    private func onWire(_ name: String, _ change: (inout WireSettings) -> Void) -> SampleResponse {
+        changing { parts in
+            var settings = parts.wireSettings as? WireSettings ?? WireSettings()
+            settings.names.append(name)
+            change(&settings)
+            parts.wireSettings = settings
         }
     }
 }

@@ -65,10 +65,11 @@ extension SourcePosition {
 extension SampleResponse {
     /// The error if the double can't send the sample. `nil` if it can send the sample.
     fileprivate func mistake(isServer: Bool) -> TernError? {
-        switch outcome {
-        case .invalid(let error): error
-        case .message(let message): (isServer ? message.wireMistake : message.wireOnlyError) ?? message.mistake
-        case .failure, .sequence: nil
+        if parts.sequence != nil { return nil }
+        switch parts.failure {
+        case .invalid(let error)?: return error
+        case .network?: return nil
+        case nil: return (isServer ? wireMistake : wireOnlyError) ?? mistake
         }
     }
 }

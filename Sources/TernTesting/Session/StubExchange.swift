@@ -120,7 +120,7 @@ final class StubExchange: Sendable {
         var (request, match, redirects) = (first, match, 0)
         while true {
             let sample = try await core.sample(for: match)
-            try await sample.arrival?.wait(on: core.clock)
+            try await sample.parts.arrival?.wait(on: core.clock)
             let response = try StubSessionResponse(sample, to: request)
             guard let next = try response.redirect(of: request, count: redirects) else { return (response, nil) }
             switch try await channel.redirect(to: next, by: response.head) {

@@ -4,12 +4,13 @@ import Tern
 /// A sample in the form that a session delivers.
 struct StubSessionResponse: Sendable {
     let head: HTTPURLResponse
-    let message: SampleMessage
+    let message: SampleResponse.Parts
 
     /// - Throws: The error of the sample; `TernError` with code `.malformedResponse` for an invalid status.
     init(_ sample: SampleResponse, to request: URLRequest) throws {
-        message = try sample.message(for: Request(withoutStream: request))
-        try message.check()
+        let sample = try sample.message(for: Request(withoutStream: request))
+        try sample.check()
+        message = sample.parts
         guard let url = message.url ?? request.url,
             let head = StubHTTPURLResponse.make(url: url, status: message.status, headers: message.headers)
         else {

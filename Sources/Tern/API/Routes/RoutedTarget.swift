@@ -55,7 +55,7 @@ extension RoutedTarget {
     public var timeout: Duration? { route.parts.timeout ?? common.timeout }
 
     /// The body of the route's sample. Empty without a sample, and for a sample that is an error.
-    public var sampleData: Data { (try? route.parts.sample?().message().body) ?? Data() }
+    public var sampleData: Data { (try? route.parts.sample?().message().parts.body) ?? Data() }
 
     @_documentation(visibility: internal)
     public var _resolvedRoute: HTTPRoute { route.resolved(with: common, of: self) }

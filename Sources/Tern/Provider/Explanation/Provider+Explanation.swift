@@ -112,7 +112,8 @@ extension Provider {
             let sample = SampleSequences().response(of: made).encoded(for: coders)
             let message = try request.map { try sample.message(for: $0) } ?? sample.message()
             try message.check()
-            return .success(Response(statusCode: message.status, data: message.body, headers: message.headers))
+            let parts = message.parts
+            return .success(Response(statusCode: parts.status, data: parts.body, headers: parts.headers))
         } catch {
             return .failure(TernError.wrapping(error, thrownBy: .transport))
         }

@@ -2,35 +2,24 @@ import Foundation
 import Tern
 
 /// A response as a server sends it.
+@dynamicMemberLookup
 struct WireResponse: Sendable {
     var status: Int
-    /// The reason phrase. `nil` for the standard phrase of the status.
-    var reason: String?
     var headers: HTTPHeaders
     var body: Data
-    /// Whether the server closes the connection after this response and sends `Connection: close`.
-    var closesConnection = false
-    /// The informational responses (1xx) before this response.
-    var informational: [WireResponse] = []
-    /// Whether the body is sent with `Transfer-Encoding: chunked`. A `Content-Length` or `Transfer-Encoding` field
-    /// overrides this.
-    var isChunked = false
     /// The trailer fields after a chunked body.
     var trailers: HTTPHeaders = [:]
+    var settings = WireSettings()
     /// The steps that send `body`, if a gate or a pause holds a part of it. `nil` if the body is sent at once.
-    var steps: [SampleMessage.Step]?
-    /// Writes the rest of the body, after `body`.
-    var script: (@Sendable (LoopbackWriter) async throws -> Void)?
+    var steps: [SampleResponse.Parts.Step]?
     /// The number of bytes that the script sends, if that is the rest of a complete message. `nil` if the head
     /// announces the length.
     var scriptBytes: Int?
-    var fault: LoopbackFault?
-    /// Whether the response is sent without its end. The connection then stays open until the client closes it.
-    var isStalling = false
-    /// Whether the connection is reset after the response.
-    var isResetting = false
-    /// Whether only `body` is sent, without a head.
-    var isVerbatim = false
+
+    subscript<Value>(dynamicMember setting: WritableKeyPath<WireSettings, Value>) -> Value {
+        get { settings[keyPath: setting] }
+        set { settings[keyPath: setting] = newValue }
+    }
 
     init(status: Int = 200, headers: HTTPHeaders = [:], body: Data = Data()) {
         self.status = status
@@ -56,7 +45,7 @@ struct WireResponse: Sendable {
     /// Whether the status allows a body (RFC 9110, section 6.4.1).
     var hasContent: Bool { status >= 200 && status != 204 && status != 304 }
 
-    var reasonPhrase: String { reason ?? ReasonPhrase.of(status) }
+    var reasonPhrase: String { settings.reason ?? ReasonPhrase.of(status) }
 }
 
 extension WireResponse {
@@ -64,11 +53,11 @@ extension WireResponse {
     ///
     /// - Throws: `CancellationError` when the task is cancelled before.
     init(_ sample: SampleResponse, to request: RecordedRequest, on clock: any Clock<Duration>) async throws {
-        try await sample.arrival?.wait(on: clock)
-        switch sample.outcome {
-        case .invalid(let error): self = .unsendable(error)
-        case .failure: self = .verbatim(Data())
-        case .message, .sequence:
+        try await sample.parts.arrival?.wait(on: clock)
+        switch sample.parts.failure {
+        case .invalid(let error)?: self = .unsendable(error)
+        case .network?: self = .verbatim(Data())
+        case nil:
             let message = try sample.message().part(for: request.method, request.headers)
             if let error = message.wireMistake ?? message.mistake {
                 self = .unsendable(error)
@@ -78,21 +67,22 @@ extension WireResponse {
         }
     }
 
-    init(_ message: SampleMessage, to request: RecordedRequest) {
+    init(_ sample: SampleResponse, to request: RecordedRequest) {
+        let message = sample.parts
         self.init(status: message.status, headers: message.headers, body: message.body)
         trailers = message.trailers
-        isChunked = !trailers.isEmpty
+        if let settings = message.wireSettings as? WireSettings { self.settings = settings }
+        if !trailers.isEmpty { settings.isChunked = true }
         if request.method != .head {
             if message.pace != nil {
                 // Chunked, since a body of a known length ends with its last byte.
-                isChunked = true
+                settings.isChunked = true
                 hold(message.steps)
             } else {
                 if let loss = message.loss { breakOff(after: loss.receivedBytes) }
                 if message.hold != nil { hold(message.steps) }
             }
         }
-        (message.wireSettings as? WireSettings)?.apply(to: &self)
     }
 
     /// The response whose script performs the steps. A response without steps is returned unchanged.
@@ -101,15 +91,15 @@ extension WireResponse {
         var response = self
         response.steps = nil
         response.body = Data()
-        if hasContent, script == nil {
+        if hasContent, settings.script == nil {
             if let length = headers["Content-Length"] {
                 if length != String(body.count) { response.closesConnection = true }
-            } else if !isChunked, !headers.contains("Transfer-Encoding") {
+            } else if !settings.isChunked, !headers.contains("Transfer-Encoding") {
                 // One byte more than a stalling response sends, so that its body never ends.
-                response.headers["Content-Length"] = "\(body.count + (isStalling ? 1 : 0))"
+                response.headers["Content-Length"] = "\(body.count + (settings.isStalling ? 1 : 0))"
             }
         }
-        response.script = { [script] writer in
+        response.script = { [script = settings.script] writer in
             for step in steps {
                 switch step {
                 case .chunk(let chunk): try await writer.send(chunk)
@@ -126,7 +116,7 @@ extension WireResponse {
     /// The number of bytes of the script until the end of the response. `nil` if its length isn't announced.
     func scriptBytes(in framing: ResponseWriter.Framing) -> Int? {
         if let scriptBytes { return scriptBytes }
-        guard framing == .raw, !isVerbatim else { return nil }
+        guard framing == .raw, !settings.isVerbatim else { return nil }
         return headers["Content-Length"].flatMap { Int($0) }.map { $0 - body.count }
     }
 
@@ -139,7 +129,7 @@ extension WireResponse {
     }
 
     /// Sends the body in steps. A fault uses the body as a whole, without its gates and pauses.
-    private mutating func hold(_ steps: [SampleMessage.Step]) {
+    private mutating func hold(_ steps: [SampleResponse.Parts.Step]) {
         self.steps = steps
         body = steps.reduce(into: Data()) { body, step in if case .chunk(let chunk) = step { body += chunk } }
     }

@@ -133,11 +133,11 @@ struct ServerReport: Sendable {
 }
 
 extension WireResponse {
-    private var closesWithoutResponse: Bool { isVerbatim && body.isEmpty && script == nil }
+    private var closesWithoutResponse: Bool { settings.isVerbatim && body.isEmpty && settings.script == nil }
 
     /// Whether the client receives the status.
     fileprivate var sendsHead: Bool {
-        switch fault?.kind {
+        switch settings.fault?.kind {
         case .end(_, at: .beforeHead): false
         default: !closesWithoutResponse
         }
@@ -147,14 +147,14 @@ extension WireResponse {
     ///
     /// - Parameter isHead: Whether the request is HEAD, whose response has no body.
     fileprivate func failure(isHead: Bool) -> TernError.Code? {
-        switch fault?.kind {
+        switch settings.fault?.kind {
         case .end(.stall, _): return .timedOut
         case .end: return .connectionLost
         default: break
         }
-        if isStalling { return .timedOut }
-        if isResetting || closesWithoutResponse { return .connectionLost }
-        guard !isVerbatim, script == nil, steps == nil, hasBody(isHead),
+        if settings.isStalling { return .timedOut }
+        if settings.isResetting || closesWithoutResponse { return .connectionLost }
+        guard !settings.isVerbatim, settings.script == nil, steps == nil, hasBody(isHead),
             let length = headers["Content-Length"].flatMap({ Int($0) })
         else { return nil }
         return length > body.count ? .connectionLost : nil

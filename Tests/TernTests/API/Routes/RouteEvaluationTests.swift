@@ -81,7 +81,7 @@ struct RouteEvaluationTests {
         let endpoint = Endpoint(target, baseURL: URL(string: "https://staging.example.com"))
 
         #expect(try endpoint.request().url.absoluteString == "https://staging.example.com/things")
-        #expect(try endpoint.sampleResponseClosure().message().body == Data("sample".utf8))
+        #expect(try endpoint.sampleResponseClosure().message().parts.body == Data("sample".utf8))
         #expect(count.value == 1)
     }
 

@@ -1,11 +1,10 @@
 import Foundation
 
-/// The streamed body of a stubbed response. Each chunk arrives when the reader has requested it and its delays have
-/// passed.
-final class StubStreamedBody: BodySequence {
+/// The body of a stubbed response. Each chunk arrives when the reader has requested it and its delays have passed.
+final class StubBody: BodySequence {
     private struct State {
-        var steps: ArraySlice<SampleMessage.Step>
-        var bodies: StubBodies
+        var steps: ArraySlice<SampleResponse.Parts.Step>
+        var progress: TransferProgress
         /// The error that the next call of `next()` throws.
         var error: TernError?
         var isReading = false
@@ -22,22 +21,22 @@ final class StubStreamedBody: BodySequence {
     private let state: Locked<State>
 
     /// - Parameters:
-    ///   - request: Receives the progress after each chunk.
+    ///   - progress: The progress before the first chunk.
     ///   - connection: Closed at the end of the body.
     init(
-        _ message: SampleMessage,
-        _ bodies: StubBodies,
+        _ message: SampleResponse,
+        _ progress: TransferProgress,
         of request: Request,
         _ hop: Hop,
         from transport: StubTransport,
         over connection: (any StubConnection)?
     ) {
-        state = Locked(State(steps: message.steps[...], bodies: bodies))
+        state = Locked(State(steps: message.parts.steps[...], progress: progress))
         self.request = request
         self.hop = hop
         self.transport = transport
         self.connection = connection
-        messageTrailers = message.trailers
+        messageTrailers = message.parts.trailers
     }
 
     deinit {
@@ -57,7 +56,8 @@ final class StubStreamedBody: BodySequence {
                     try await connection?.receiveBody(chunk.count)
                     let progress = state.withLock { state in
                         state.isReading = false
-                        return state.bodies.addReceived(chunk.count)
+                        state.progress.receivedBytes += Int64(chunk.count)
+                        return state.progress
                     }
                     hop.progress?(progress)
                     return chunk
@@ -108,7 +108,7 @@ final class StubStreamedBody: BodySequence {
         }
     }
 
-    private func nextStep() throws -> SampleMessage.Step? {
+    private func nextStep() throws -> SampleResponse.Parts.Step? {
         guard !state.withLock(\.isOver) else { return nil }
         try Task.checkCancellation()
         return state.withLock { $0.steps.popFirst() }

@@ -19,20 +19,18 @@ extension SampleResponse {
     /// length of the part. Any other `Content-Length` stays unchanged. Faults, pauses and losses apply to the bytes
     /// that are sent: `breakingOff(after: 10)` ends the connection after ten bytes of the part.
     public func servingRanges() -> SampleResponse {
-        changingMessage { $0.servesRanges = true }
+        changing { $0.servesRanges = true }
     }
-}
 
-extension SampleMessage {
-    /// The part of this message that a request asks for. The whole message if it doesn't support range requests.
-    package func part(for method: HTTPMethod, _ fields: HTTPHeaders) -> SampleMessage {
-        guard servesRanges, status == 200 else { return self }
-        var headers = headers
+    /// The part of this response that a request asks for. The whole response if it doesn't support range requests.
+    package func part(for method: HTTPMethod, _ fields: HTTPHeaders) -> SampleResponse {
+        guard parts.servesRanges, parts.status == 200 else { return self }
+        var headers = parts.headers
         if !headers.contains("Accept-Ranges") { headers["Accept-Ranges"] = "bytes" }
-        let count = chunks.reduce(0) { $0 + $1.count }
+        let count = parts.chunks.reduce(0) { $0 + $1.count }
         guard method == .get, let field = fields["Range"], allowsRange(fields["If-Range"]),
             let range = Self.range(field, of: count)
-        else { return replacing(status: 200, headers, chunks) }
+        else { return replacing(status: 200, headers, parts.chunks) }
         // Any other length is wrong on purpose, and is sent unchanged.
         if headers["Content-Length"] == "\(count)" { headers["Content-Length"] = "\(range.count)" }
         guard !range.isEmpty else {
@@ -46,10 +44,12 @@ extension SampleMessage {
     // MARK: - Private
 
     /// Whether an `If-Range` condition is absent, or true: a strong entity tag or a date that equals the one in this
-    /// message.
+    /// response.
     private func allowsRange(_ condition: String?) -> Bool {
         guard let condition else { return true }
-        return condition.hasPrefix("\"") ? condition == headers["ETag"] : condition == headers["Last-Modified"]
+        return condition.hasPrefix("\"")
+            ? condition == parts.headers["ETag"]
+            : condition == parts.headers["Last-Modified"]
     }
 
     /// The bytes of a single range. Empty if the range is outside of the body. `nil` if the field must be ignored.
@@ -67,16 +67,16 @@ extension SampleMessage {
 
     private func chunks(in range: Range<Int>) -> [Data] {
         var start = 0
-        return chunks.compactMap { chunk in
+        return parts.chunks.compactMap { chunk in
             defer { start += chunk.count }
             let part = range.clamped(to: start..<start + chunk.count)
             return part.isEmpty ? nil : Data(chunk.dropFirst(part.lowerBound - start).prefix(part.count))
         }
     }
 
-    private func replacing(status: Int, _ headers: HTTPHeaders, _ chunks: [Data]) -> SampleMessage {
+    private func replacing(status: Int, _ headers: HTTPHeaders, _ chunks: [Data]) -> SampleResponse {
         var message = self
-        (message.status, message.headers, message.chunks) = (status, headers, chunks)
+        (message.parts.status, message.parts.headers, message.parts.chunks) = (status, headers, chunks)
         return message
     }
 }

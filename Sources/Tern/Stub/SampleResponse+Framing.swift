@@ -1,31 +1,32 @@
 import Foundation
 
-extension SampleMessage {
+extension SampleResponse {
     /// This message as a client receives it from a server: with the number of bytes that `Content-Length` announces
     /// (RFC 9112, section 6.3), and without its content codings (RFC 9110, section 8.4).
     ///
     /// A body that is shorter than announced ends with a lost connection, and one that can't be decoded with the error
     /// of the decoder.
-    func received(by request: Request) -> SampleMessage {
-        guard !headers.isEmpty, wireSettings == nil, !isDecoded else { return self }
+    func received(by request: Request) -> SampleResponse {
+        guard !parts.headers.isEmpty, parts.wireSettings == nil, !parts.isDecoded else { return self }
         var message = self
-        if let length = announcedLength { message.cut(to: length) }
-        if request.decoding == .automatic, headers.contains("Content-Encoding") {
-            message.removeCodings(limit: request.delivery.isCollected ? request.bodyLimit : .max)
+        if let length = parts.announcedLength { message.parts.cut(to: length) }
+        if request.decoding == .automatic, parts.headers.contains("Content-Encoding") {
+            message.parts.removeCodings(limit: request.delivery.isCollected ? request.bodyLimit : .max)
         }
         return message
     }
+}
 
-    // MARK: - Private
+extension SampleResponse.Parts {
 
     /// `nil` if the length isn't announced, or not by a valid number.
-    private var announcedLength: Int? {
+    fileprivate var announcedLength: Int? {
         guard headers.contains("Content-Length"), !headers.contains("Transfer-Encoding") else { return nil }
         let lengths = headers.values(for: "Content-Length")
         return lengths.count == 1 ? Int(lengths[0]).flatMap { $0 >= 0 ? $0 : nil } : nil
     }
 
-    private mutating func cut(to length: Int) {
+    fileprivate mutating func cut(to length: Int) {
         var rest = length
         chunks = chunks.compactMap { chunk in
             let piece = chunk.prefix(rest)
@@ -39,7 +40,7 @@ extension SampleMessage {
         }
     }
 
-    private mutating func removeCodings(limit: Int) {
+    fileprivate mutating func removeCodings(limit: Int) {
         var received: [Data] = []
         var count = 0
         do throws(TernError) {
