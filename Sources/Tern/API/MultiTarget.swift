@@ -9,7 +9,7 @@ import Foundation
 /// ```
 ///
 /// Plugins and errors receive the wrapped target.
-public enum MultiTarget: TargetType {
+public enum MultiTarget: RoutedTarget {
     /// A target of any type, which supplies all properties of the ``MultiTarget``.
     case target(any TargetType)
 
@@ -27,15 +27,9 @@ public enum MultiTarget: TargetType {
     }
 
     public var baseURL: URL { target.baseURL }
-    public var path: String { target.path }
-    public var method: HTTPMethod { target.method }
-    public var task: HTTPTask { target.task }
-    public var headers: HTTPHeaders { target.headers }
-    public var crossOriginHeaders: Set<String> { target.crossOriginHeaders }
-    public var validation: Validation { target.validation }
-    public var authorization: Authorization { target.authorization }
-    public var timeout: Duration? { target.timeout }
-    public var sampleData: Data { target.sampleData }
+
+    /// All properties of the wrapped target, with or without a route.
+    public var route: HTTPRoute { target._resolvedRoute }
 
     @_documentation(visibility: internal)
     public var _resolvedRoute: HTTPRoute { target._resolvedRoute }

@@ -36,8 +36,7 @@ public struct RequestContext: Sendable {
     /// The call's target, with its arguments. For a `MultiTarget`, the target inside.
     public var target: any TargetType { exchange.target }
 
-    /// The authentication scheme of the call: that of the route, or if the route has none, that of the target. Don't
-    /// read `target.authorization` instead, which ignores the route.
+    /// The authentication scheme of the call's target. `target.authorization` would evaluate a route again.
     public var authorization: Authorization { exchange.authorization }
 
     /// The id of the call, unique within its provider, and the same for all attempts.

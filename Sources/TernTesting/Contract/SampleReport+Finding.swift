@@ -12,7 +12,7 @@ extension SampleReport {
             public static let invalidRequest = Kind(description: "invalid request")
             /// The path has characters that aren't allowed in a path, so that Tern must escape them.
             public static let unescapedPath = Kind(description: "unescaped path")
-            /// The target declares a member that is always that of its route: `path`, `method` or `task`.
+            /// A target with routes declares a property, such as `headers`, which its calls ignore.
             public static let ignoredMember = Kind(description: "ignored member")
             /// Two cases have the same method and path, and the same names of query parameters.
             public static let duplicateRoute = Kind(description: "duplicate route")
