@@ -128,7 +128,7 @@ struct FidelityDouble: Sendable {
     }
 
     /// Leaves the partial file of an interrupted download, which every lane then continues.
-    func leavePartialFile(of bytes: Int, of target: LiveTarget, to destination: DownloadDestination) async {
+    func leavePartialFile(of bytes: Int, of target: LiveTarget, to destination: Request.DownloadDestination) async {
         let interrupted = Provider<LiveTarget>(returning: Self.file(end: bytes))
         _ = try? await interrupted.download(target, to: destination)
     }

@@ -44,7 +44,7 @@ package struct FidelityScenario: Sendable, CustomStringConvertible {
     struct Download: Sendable {
         /// Whether the server names the file, in a directory.
         var isInDirectory = false
-        var ifExists: DownloadDestination.ExistingFile?
+        var ifExists: Request.DownloadDestination.ExistingFile?
         /// The number of bytes that an interrupted call has left. 0 for no partial file.
         var partialBytes = 0
         /// Whether the body is read. Otherwise the network decides how much of it arrives, and no bytes are compared.

@@ -6,7 +6,7 @@ extension FidelityTrace {
     static func destination(
         of download: FidelityScenario.Download,
         in folder: TemporaryFolder
-    ) -> DownloadDestination {
+    ) -> Request.DownloadDestination {
         if download.isInDirectory { return .directory(folder.url, ifExists: download.ifExists ?? .makeUnique) }
         return .file(folder.url.appending(path: "user.json"), ifExists: download.ifExists ?? .replace)
     }
@@ -15,7 +15,7 @@ extension FidelityTrace {
     static func result(
         of target: LiveTarget,
         from provider: Provider<LiveTarget>,
-        to destination: DownloadDestination,
+        to destination: Request.DownloadDestination,
         onBody: @escaping @Sendable () -> Void
     ) async -> [String] {
         let updates = Locked<[TransferProgress]>([])

@@ -11,10 +11,10 @@ struct FileDownload {
     private let original: Request
     /// The request that is sent: its body is streamed from the transport, and written here.
     private let request: Request
-    private let destination: DownloadDestination
+    private let destination: Request.DownloadDestination
     private let progress: DownloadProgress?
 
-    init(next: NextStage, request: Request, to destination: DownloadDestination) {
+    init(next: NextStage, request: Request, to destination: Request.DownloadDestination) {
         self.destination = destination
         progress = next.progress.map { DownloadProgress($0.report) }
         original = request
@@ -198,7 +198,7 @@ struct FileDownload {
     }
 }
 
-extension DownloadDestination {
+extension Request.DownloadDestination {
     /// Checks the destination before the request is sent.
     ///
     /// - Throws: `TernError` with code `.fileFailed`.

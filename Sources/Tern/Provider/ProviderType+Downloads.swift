@@ -38,13 +38,13 @@ extension ProviderType {
     ///
     /// - Parameters:
     ///   - target: The case to call.
-    ///   - destination: See ``DownloadDestination``.
+    ///   - destination: See ``Request/DownloadDestination``.
     ///   - options: The options of the call. None by default.
     /// - Throws: `TernError`; with code `.fileFailed` if the file can't be written, and `.malformedResponse` if the
     ///   server sends another part than the missing one.
     public func download(
         _ target: Target,
-        to destination: DownloadDestination,
+        to destination: Request.DownloadDestination,
         options: CallOptions = CallOptions()
     ) async throws(TernError) -> Response {
         var options = options

@@ -20,7 +20,7 @@ public struct Request: Sendable {
         /// response: the complete body atomically replaces an existing file, or an interrupted download is continued, or
         /// the server names the file. If the response isn't accepted, the first MiB of its body is collected in memory
         /// for the error.
-        case download(DownloadDestination)
+        case download(Request.DownloadDestination)
         /// The body is delivered to the reader of ``Response/stream`` as it arrives. The transport returns the response
         /// as soon as it has received the head. If the response isn't accepted, the first MiB of its body is collected
         /// in memory for the error.
@@ -30,7 +30,7 @@ public struct Request: Sendable {
         package static let defaultLimit = 64 * 1024 * 1024
 
         /// The file to write. `nil` for a body that isn't written to a file.
-        package var destination: DownloadDestination? {
+        package var destination: Request.DownloadDestination? {
             if case .download(let destination) = self { destination } else { nil }
         }
 

@@ -4,7 +4,7 @@ import Tern
 protocol ImageTaskWork: AnyObject, Sendable {
     /// Handles the cancellation of a load.
     func cancel(_ load: ObjectIdentifier)
-    func setPriority(_ priority: CallPriority, of load: ObjectIdentifier)
+    func setPriority(_ priority: CallOptions.Priority, of load: ObjectIdentifier)
 }
 
 /// Work for a single load that has no priority.
@@ -17,12 +17,12 @@ final class ImageTaskCancellation: ImageTaskWork {
 
     func cancel(_ load: ObjectIdentifier) { onCancel() }
 
-    func setPriority(_ priority: CallPriority, of load: ObjectIdentifier) {}
+    func setPriority(_ priority: CallOptions.Priority, of load: ObjectIdentifier) {}
 }
 
 extension ImageTask {
     struct State: Sendable {
-        var priority: CallPriority
+        var priority: CallOptions.Priority
         /// The result of the load. Set once.
         var result: Result<Value, TernError>?
         /// Whether `cancel()` was called, even after the end of the load.
@@ -38,7 +38,7 @@ extension ImageTask {
         /// The work for this load. `nil` before the beginning and after the end.
         var work: (any ImageTaskWork)?
 
-        init(priority: CallPriority, result: Result<Value, TernError>? = nil) {
+        init(priority: CallOptions.Priority, result: Result<Value, TernError>? = nil) {
             self.priority = priority
             self.result = result
         }

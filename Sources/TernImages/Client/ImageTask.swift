@@ -110,7 +110,7 @@ public final class ImageTask<Value: Sendable>: Sendable {
 
     /// The priority of the load. Initially the priority of the request. Setting it moves waiting work in the queues for
     /// downloads and decodes. Shared work has the highest priority of its loads.
-    public var priority: CallPriority {
+    public var priority: CallOptions.Priority {
         get { state.withLock(\.priority) }
         set {
             let work = state.withLock { state in

@@ -29,7 +29,7 @@ struct ImageJob<Value: Sendable>: Sendable {
         let task: ImageTask<Value>
         /// The number of the waiter, in the order of arrival.
         let number: Int
-        var priority: CallPriority
+        var priority: CallOptions.Priority
     }
 
     let key: ImageWorkKey
@@ -47,7 +47,7 @@ struct ImageJob<Value: Sendable>: Sendable {
     /// The priorities of the waiters and the children.
     var priorities = PriorityCounts()
     /// The priority that the parent has counted.
-    var priorityAtParent = CallPriority.normal
+    var priorityAtParent = CallOptions.Priority.normal
 
     /// The picture to transform.
     var input: Value?

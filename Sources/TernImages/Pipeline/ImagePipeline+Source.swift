@@ -103,7 +103,7 @@ extension ImagePipeline {
             return state.jobs[id]?.priorities.highest ?? .normal
         }
         var options = CallOptions(delivery: .collected(limit: max(0, limits.maximumBytes)))
-        options.attributes[CallPriority.self] = priority
+        options.priority = priority
         options.attributes[DownloadSlotPlugin.Slot.self] = DownloadSlot(of: id, in: self)
         options.attributes[WaitHandlerKey.self] = { [self] in perform { $0.giveUpDownload(of: id) } }
         options.progress = { [self] progress in perform { $0.report(progress, of: id) } }

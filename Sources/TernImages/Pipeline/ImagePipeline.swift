@@ -97,7 +97,7 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         perform { $0.leave(load) }
     }
 
-    func setPriority(_ priority: CallPriority, of load: ObjectIdentifier) {
+    func setPriority(_ priority: CallOptions.Priority, of load: ObjectIdentifier) {
         state.withLock { $0.setPriority(priority, of: load) }
     }
 

@@ -93,7 +93,7 @@ extension ImagePipelineState {
     }
 
     /// Requests a slot for the next stage of a job.
-    mutating func enter(_ stage: Job.Stage, _ id: Job.ID, _ priority: CallPriority, _ effects: inout Effects) {
+    mutating func enter(_ stage: Job.Stage, _ id: Job.ID, _ priority: CallOptions.Priority, _ effects: inout Effects) {
         if with(stage, { $0.enter(id, priority) }) {
             jobs[id]?.slot = stage
             post(.granted, to: id, &effects)

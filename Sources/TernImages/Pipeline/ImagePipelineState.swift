@@ -81,7 +81,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
     mutating func join(
         _ task: ImageTask<Value>,
         _ key: ImageWorkKey,
-        _ priority: CallPriority,
+        _ priority: CallOptions.Priority,
         at now: Duration,
         _ effects: inout Effects
     ) {
@@ -107,7 +107,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         return effects
     }
 
-    mutating func setPriority(_ priority: CallPriority, of load: ObjectIdentifier) {
+    mutating func setPriority(_ priority: CallOptions.Priority, of load: ObjectIdentifier) {
         guard let id = loads[load], let old = jobs[id]?.waiters[load]?.priority, old != priority else { return }
         jobs[id]?.waiters[load]?.priority = priority
         changePriority(of: id) { priorities in
@@ -221,7 +221,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
     }
 
     /// Removes a load or a transform that no longer waits for a job. If it was the last one, the job ends.
-    private mutating func removeSubscriber(_ priority: CallPriority, of id: Job.ID, _ effects: inout Effects) {
+    private mutating func removeSubscriber(_ priority: CallOptions.Priority, of id: Job.ID, _ effects: inout Effects) {
         guard let job = jobs[id], !job.isEnded else { return }
         guard job.waiters.isEmpty, job.children.isEmpty else {
             return changePriority(of: id) { $0.remove(priority) }

@@ -6,12 +6,12 @@ import Tern
 /// A released slot passes directly to the next job. Jobs are identified by a number.
 struct SlotQueue: Sendable {
     private struct Level {
-        let priority: CallPriority
+        let priority: CallOptions.Priority
         var queue = WaitQueue<Int>()
     }
 
     private struct Place {
-        var priority: CallPriority
+        var priority: CallOptions.Priority
         var ticket: Int
     }
 
@@ -31,7 +31,7 @@ struct SlotQueue: Sendable {
     /// Requests a slot for a job.
     ///
     /// - Returns: Whether the job has a slot now. Otherwise, it waits.
-    mutating func enter(_ job: Int, _ priority: CallPriority) -> Bool {
+    mutating func enter(_ job: Int, _ priority: CallOptions.Priority) -> Bool {
         // While a slot is available, no job waits.
         if available > 0 {
             available -= 1
@@ -43,7 +43,7 @@ struct SlotQueue: Sendable {
 
     /// Moves a waiting job behind all other jobs with its new priority. Does nothing if the job doesn't wait, or if the
     /// priority is the same.
-    mutating func move(_ job: Int, to priority: CallPriority) {
+    mutating func move(_ job: Int, to priority: CallOptions.Priority) {
         guard let place = places[job], place.priority != priority else { return }
         leave(job)
         append(job, priority)
@@ -72,7 +72,7 @@ struct SlotQueue: Sendable {
 
     // MARK: - Private
 
-    private mutating func append(_ job: Int, _ priority: CallPriority) {
+    private mutating func append(_ job: Int, _ priority: CallOptions.Priority) {
         let index = levelIndex(of: priority)
         if index == levels.count || levels[index].priority != priority {
             levels.insert(Level(priority: priority), at: index)
@@ -81,7 +81,7 @@ struct SlotQueue: Sendable {
     }
 
     /// The index of the first level that isn't below this priority.
-    private func levelIndex(of priority: CallPriority) -> Int {
+    private func levelIndex(of priority: CallOptions.Priority) -> Int {
         var (low, high) = (0, levels.count)
         while low < high {
             let middle = (low + high) / 2

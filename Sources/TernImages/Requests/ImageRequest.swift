@@ -53,7 +53,7 @@ public struct ImageRequest<Value: Sendable>: Sendable {
 
     /// The priority in the queues for downloads and decodes. `.normal` by default. A `ConcurrencyLimitPlugin` receives the
     /// priority with which the download leaves its queue: a later load of the same picture doesn't change it there.
-    public var priority: CallPriority
+    public var priority: CallOptions.Priority
 
     /// Creates a request. Each parameter sets the property of the same name.
     public init(
@@ -64,7 +64,7 @@ public struct ImageRequest<Value: Sendable>: Sendable {
         targetSize: ImageHeader.Size? = nil,
         transforms: [ImageTransform<Value>] = [],
         cachePolicy: ImageCachePolicy = .memoryFirst,
-        priority: CallPriority = .normal
+        priority: CallOptions.Priority = .normal
     ) {
         self.url = url
         self.headers = headers

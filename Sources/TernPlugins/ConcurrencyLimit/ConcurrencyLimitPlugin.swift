@@ -6,7 +6,7 @@ import Tern
 /// let github = Provider<GitHub>(plugins: [ConcurrencyLimitPlugin(4)])
 /// ```
 ///
-/// Calls wait in the order of their `CallPriority`, and within a priority in the order of arrival. A cancelled call
+/// Calls wait in the order of their `CallOptions.Priority`, and within a priority in the order of arrival. A cancelled call
 /// leaves the queue at once. When the queue is full, further calls fail with `.overloaded`.
 ///
 /// A request runs until the plugins after this one have returned its response. With a streamed body, it runs until the
@@ -96,7 +96,7 @@ public struct ConcurrencyLimitPlugin: Plugin {
     // MARK: - Private
 
     private func admission(of request: Request) -> (host: Origin, PermitQueue<Continuation>.Admission) {
-        let priority = request.attributes[CallPriority.self]
+        let priority = request.attributes.priority
         let host = scope == .host ? Origin(request.url) : .any
         return (host, permits.hosts.withLock { $0.with(host) { $0.request(priority) } })
     }

@@ -24,7 +24,7 @@ struct PermitQueue<Waiter: Sendable>: HostState {
     }
 
     private struct Place {
-        let priority: CallPriority
+        let priority: CallOptions.Priority
         let ticket: Int
         /// `nil` until the call has suspended.
         var waiter: Waiter?
@@ -57,7 +57,7 @@ struct PermitQueue<Waiter: Sendable>: HostState {
     var isInUse: Bool { inUse > 0 || !queue.isEmpty }
 
     /// Handles a call that requests a permit.
-    mutating func request(_ priority: CallPriority) -> Admission {
+    mutating func request(_ priority: CallOptions.Priority) -> Admission {
         if available > 0 {
             // While a permit is available, no call waits.
             available -= 1

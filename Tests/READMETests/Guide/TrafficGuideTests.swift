@@ -44,9 +44,9 @@ struct TrafficGuideTests {
 
     @Test func callHasAPriority() {
         var prefetch = CallOptions()
-        prefetch.attributes[CallPriority.self] = .low
+        prefetch.priority = .low
 
-        #expect(prefetch.attributes[CallPriority.self] < .normal)
+        #expect(prefetch.priority < .normal)
     }
 
     @Test func openCircuitShowsSavedData() async throws {

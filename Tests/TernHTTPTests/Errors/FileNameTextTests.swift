@@ -34,11 +34,11 @@ struct FileNameTextTests {
             Row("download to a directory") { try await download(to: .file(try directory(in: $0))) },
             Row("download into a file") { try await download(to: .directory(try file(in: $0))) },
             Row("download to an existing file") {
-                try await download(to: DownloadDestination.file(try file(in: $0), ifExists: .fail))
+                try await download(to: Request.DownloadDestination.file(try file(in: $0), ifExists: .fail))
             },
             Row("download below a file") {
                 let place = try file(in: $0).appendingPathComponent("a/\(name)/b.txt")
-                try await download(to: DownloadDestination.file(place, createsDirectories: true))
+                try await download(to: Request.DownloadDestination.file(place, createsDirectories: true))
             },
             Row("request body") { _ = try RequestBody.file($0.appendingPathComponent(name)) },
             Row("part of a form") {
@@ -125,7 +125,7 @@ struct FileNameTextTests {
         try Fixture(name, filePath: folder.appendingPathComponent("SomeTests.swift").path)
     }
 
-    private static func download(to destination: DownloadDestination) async throws {
+    private static func download(to destination: Request.DownloadDestination) async throws {
         _ = try await Provider<OpenTarget>(returning: .text("hello")).download(OpenTarget(), to: destination)
     }
 }

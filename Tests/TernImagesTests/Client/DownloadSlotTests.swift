@@ -141,7 +141,7 @@ struct DownloadSlotTests {
             loads[1].priority = .high
             try await scheduler.clock.sleep(for: .milliseconds(100))
             // Waits for a further attempt already.
-            loads[0].priority = CallPriority(rawValue: 500)
+            loads[0].priority = CallOptions.Priority(rawValue: 500)
             for load in loads { _ = try await load.value }
             #expect(order.value == [0, 5, 1, 2, 0, 1, 3, 4, 2])
         }

@@ -37,7 +37,7 @@ struct InterleavingTests {
             picture(name),
             transforms: chains.randomElement(using: &numbers) ?? [],
             cachePolicy: policy,
-            priority: CallPriority(rawValue: Int.random(in: 0..<3, using: &numbers))
+            priority: CallOptions.Priority(rawValue: Int.random(in: 0..<3, using: &numbers))
         )
     }
 
@@ -66,7 +66,7 @@ struct InterleavingTests {
                 #expect(try await images.image(request) == value(of: request))
             case 1:
                 await Task.yield()
-                task.priority = CallPriority(rawValue: Int.random(in: 0..<5, using: &numbers))
+                task.priority = CallOptions.Priority(rawValue: Int.random(in: 0..<5, using: &numbers))
                 #expect(try await task.value == value(of: request))
             case 2:
                 let prefetch = images.prefetch([request])

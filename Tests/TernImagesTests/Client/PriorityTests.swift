@@ -23,9 +23,11 @@ struct PriorityTests {
         }
     }
 
-    private func load(_ images: ImageClient<String>, _ name: String, _ priority: CallPriority = .normal) -> ImageTask<
-        String
-    > {
+    private func load(_ images: ImageClient<String>, _ name: String, _ priority: CallOptions.Priority = .normal)
+        -> ImageTask<
+            String
+        >
+    {
         images.load(ImageRequest(picture(name), priority: priority))
     }
 
@@ -40,7 +42,7 @@ struct PriorityTests {
         let images = client()
         for (name, priority) in [
             ("first", .normal), ("low", .low), ("b", .normal), ("high", .high), ("c", .normal),
-            ("top", CallPriority(rawValue: 500)),
+            ("top", CallOptions.Priority(rawValue: 500)),
         ] { _ = load(images, name, priority) }
 
         #expect(await finish(images) == ["first", "top", "high", "b", "c", "low"])
@@ -142,7 +144,7 @@ struct PriorityTests {
                 switch Int.random(in: 0..<4, using: &numbers) {
                 case 0:
                     next += 1
-                    let isGranted = queue.enter(next, CallPriority(rawValue: priority))
+                    let isGranted = queue.enter(next, CallOptions.Priority(rawValue: priority))
                     #expect(isGranted == (holders.count < 2))
                     if isGranted { holders.insert(next) } else { model.append((next, priority, step)) }
                 case 1:
@@ -150,7 +152,7 @@ struct PriorityTests {
                     queue.leave(model.remove(at: index).job)
                 case 2:
                     guard let index = model.indices.randomElement(using: &numbers) else { continue }
-                    queue.move(model[index].job, to: CallPriority(rawValue: priority))
+                    queue.move(model[index].job, to: CallOptions.Priority(rawValue: priority))
                     if model[index].priority != priority {
                         (model[index].priority, model[index].number) = (priority, step)
                     }

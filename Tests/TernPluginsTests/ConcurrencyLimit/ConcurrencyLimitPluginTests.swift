@@ -100,14 +100,14 @@ struct ConcurrencyLimitPluginTests {
                 plugins: [ConcurrencyLimitPlugin(1), recording],
                 clock: scheduler.clock
             ) { _ in .status(200) }
-            let calls: [(String, CallPriority)] = [
+            let calls: [(String, CallOptions.Priority)] = [
                 ("/first", .low), ("/low", .low), ("/normal", .normal), ("/high", .high), ("/later", .normal),
             ]
             await withTaskGroup(of: Void.self) { group in
                 for (path, priority) in calls {
                     group.addTask {
                         var options = CallOptions()
-                        options.attributes[CallPriority.self] = priority
+                        options.priority = priority
                         _ = try? await provider.request(OpenTarget(path: path), options: options)
                     }
                 }

@@ -27,7 +27,9 @@ struct PermitQueueTests {
     @Test func prioritiesGoFirstAndKeepTheirOrder() {
         var queue = PermitQueue<Int>(maximum: 1, maximumQueued: 99)
         _ = queue.request(.normal)
-        let priorities: [CallPriority] = [.low, .normal, .high, .normal, .low, .high, CallPriority(rawValue: .max)]
+        let priorities: [CallOptions.Priority] = [
+            .low, .normal, .high, .normal, .low, .high, CallOptions.Priority(rawValue: .max),
+        ]
         for priority in priorities {
             guard case .queued(let ticket) = queue.request(priority) else { continue }
             _ = queue.suspend(ticket, ticket)

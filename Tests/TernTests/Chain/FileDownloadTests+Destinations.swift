@@ -130,7 +130,7 @@ extension FileDownloadTests {
             }
             let transport = transport(Self.whole("new"), Self.whole("new"))
 
-            for destination in [DownloadDestination.file(place), .directory(folder.url, ifExists: .replace)] {
+            for destination in [Request.DownloadDestination.file(place), .directory(folder.url, ifExists: .replace)] {
                 let error = await #expect(throws: TernError.self) {
                     try await download(over: transport, to: destination)
                 }

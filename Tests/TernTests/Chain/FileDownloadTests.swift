@@ -47,7 +47,7 @@ struct FileDownloadTests {
     func download(
         _ target: OpenTarget = OpenTarget(),
         over transport: some Transport,
-        to destination: DownloadDestination? = nil,
+        to destination: Request.DownloadDestination? = nil,
         options: CallOptions = CallOptions()
     ) async throws(TernError) -> Response {
         let provider = Provider<OpenTarget>(transport: transport)
@@ -57,7 +57,7 @@ struct FileDownloadTests {
     func code(
         _ target: OpenTarget = OpenTarget(),
         over transport: some Transport,
-        to destination: DownloadDestination? = nil
+        to destination: Request.DownloadDestination? = nil
     ) async -> TernError.Code? {
         await #expect(throws: TernError.self) { try await download(target, over: transport, to: destination) }?.code
     }
@@ -164,7 +164,7 @@ struct FileDownloadTests {
     }
 
     @Test func destinationThatDoesNotResumeLeavesNoFile() async throws {
-        let destination = DownloadDestination.file(file, resumes: false)
+        let destination = Request.DownloadDestination.file(file, resumes: false)
         #expect(await code(over: transport(Self.lost("012")), to: destination) == .connectionLost)
         #expect(try folder.contents() == [:])
     }

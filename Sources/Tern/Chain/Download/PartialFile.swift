@@ -24,7 +24,7 @@ final class PartialFile {
     /// Creates the file, or opens the file of an interrupted download to the same destination.
     ///
     /// - Throws: `TernError` with code `.fileFailed`.
-    init(for destination: DownloadDestination, of request: Request) throws(TernError) {
+    init(for destination: Request.DownloadDestination, of request: Request) throws(TernError) {
         let place = destination.url
         directory = destination.isDirectory ? place : place.deletingLastPathComponent()
         subject = place.lastPathComponent
@@ -94,7 +94,7 @@ final class PartialFile {
     ///
     /// - Parameter name: The name in the directory.
     /// - Returns: The URL of the file. Its name may differ from `name`.
-    func move(to name: String, ifExists: DownloadDestination.ExistingFile) throws(TernError) -> URL {
+    func move(to name: String, ifExists: Request.DownloadDestination.ExistingFile) throws(TernError) -> URL {
         for number in 1...Self.maximumNumber {
             let name = number == 1 ? name : FileName.numbered(name, number)
             let target = directory.appendingPathComponent(name)
@@ -131,7 +131,7 @@ final class PartialFile {
     ///
     /// - Throws: `TernError` with code `.fileFailed` for `.fail` if the name is taken, and for `.replace` if it is that
     ///   of anything but a regular file or a link.
-    static func check(_ place: URL, ifExists: DownloadDestination.ExistingFile) throws(TernError) {
+    static func check(_ place: URL, ifExists: Request.DownloadDestination.ExistingFile) throws(TernError) {
         let name = place.lastPathComponent
         var obstacle: String?
         let isTaken =

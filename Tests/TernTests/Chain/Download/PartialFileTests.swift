@@ -10,7 +10,7 @@ struct PartialFileTests {
     private let request = Request(url: URL(string: "https://files.example/a")!)
     private var file: URL { folder.url.appending(path: "a.bin") }
 
-    private func partial(_ destination: DownloadDestination? = nil) throws -> PartialFile {
+    private func partial(_ destination: Request.DownloadDestination? = nil) throws -> PartialFile {
         try PartialFile(for: destination ?? .file(file), of: request)
     }
 
