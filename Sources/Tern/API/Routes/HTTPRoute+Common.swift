@@ -40,7 +40,7 @@ extension HTTPRoute {
     }
 
     /// This route of a target, with the common values that it doesn't set itself.
-    func resolved(with common: Common, of target: some TargetType) -> HTTPRoute {
+    consuming func resolved(with common: Common, of target: some TargetType) -> HTTPRoute {
         changing { parts in
             parts.headers = common.headers.merging(parts.headers)
             parts.crossOriginHeaders = parts.crossOriginHeaders ?? common.crossOriginHeaders

@@ -108,10 +108,10 @@ public struct HTTPRoute: Sendable {
         changing { $0.sample = sample }
     }
 
-    func changing(_ change: (inout Parts) -> Void) -> HTTPRoute {
-        var route = self
-        change(&route.parts)
-        return route
+    /// `consuming`, so that a new route is changed in place.
+    consuming func changing(_ change: (inout Parts) -> Void) -> HTTPRoute {
+        change(&parts)
+        return self
     }
 }
 
