@@ -20,7 +20,7 @@ import Tern
 /// ### Routes and handlers
 ///
 /// For a request without a matching route, the server responds with status 501 and a body that names the request, the
-/// most similar routes and their differences:
+/// nearest route and its differences:
 ///
 /// ```swift
 /// let server = try LoopbackServer(

@@ -31,8 +31,8 @@ final class StubExchange: Sendable {
         var hasBegun = false
         var isOver = false
         var offer: Offer?
-        /// The number of the call in the journal, after its first events were recorded.
-        var call: Int?
+        /// The call in the journal, after its first events were recorded.
+        var call: JournalCall?
         /// The task that responds.
         var task: Task<Void, Never>?
     }
@@ -74,12 +74,12 @@ final class StubExchange: Sendable {
 
     /// The parts to deliver now. `nil` if no parts are ready.
     func take() -> Offer? {
-        let (offer, call) = state.withLock { state -> (Offer?, Int?) in
+        let (offer, call) = state.withLock { state -> (Offer?, JournalCall?) in
             let offer = state.offer.take()
             if offer?.isLast == true { state.isOver = true }
             return (offer, state.call)
         }
-        if let offer, let call { record(offer.parts, of: call) }
+        for part in offer?.parts ?? [] { call?.record(part) }
         return offer
     }
 
@@ -93,7 +93,7 @@ final class StubExchange: Sendable {
         guard let old else { return }
         old.task?.cancel()
         old.offer?.continuation.resume(throwing: CancellationError())
-        if let call = old.call { endCall(call, with: .cancelled) }
+        old.call?.fail(.cancelled)
     }
 
     // MARK: - Private
@@ -130,8 +130,8 @@ final class StubExchange: Sendable {
                 let body = next.httpMethod == request.httpMethod ? match.request.body : Data()
                 match = core.table.match(RecordedRequest(next, body: next.httpBody ?? body))
                 (request, redirects) = (next, redirects + 1)
-                guard let call = state.withLock(\.call) else { continue }
-                core.journal?.record(.redirected(status: response.head.statusCode, to: match.request), call: call)
+                let call = state.withLock(\.call)
+                call?.record(.redirected(status: response.head.statusCode, to: match.request))
             }
         }
     }
@@ -186,41 +186,31 @@ final class StubExchange: Sendable {
         }
     }
 
-    // MARK: - Journal
-
     /// - Returns: Whether the exchange continues.
     private func beginCall(with request: RecordedRequest) -> Bool {
         guard !state.withLock(\.isOver) else { return false }
         guard let journal = core.journal else { return true }
-        let call = journal.begin("\(request)", at: core.source, endsLate: true)
-        journal.record(.began(target: request.target), call: call)
-        journal.record(.sent(request), call: call)
+        let call = JournalCall(request, in: journal, at: core.source)
+        call.record(.sent(request))
         let goesOn = state.withLock { state in
             if !state.isOver { state.call = call }
             return !state.isOver
         }
-        if !goesOn { endCall(call, with: .cancelled) }
+        if !goesOn { call.fail(.cancelled) }
         return goesOn
     }
+}
 
-    private func record(_ parts: [Part], of call: Int) {
-        guard let journal = core.journal else { return }
-        for part in parts {
-            switch part {
-            case .head, .redirect: break
-            case .chunk(let data): journal.record(.received(bytes: data.count), call: call)
-            case .failure(let error): endCall(call, with: TernError(wrapping: error).code)
-            case .end(let head, let headers):
-                journal.record(.responded(status: head.statusCode, headers: headers), call: call)
-                journal.record(.ended(.response(status: head.statusCode)), call: call)
-                journal.end(call)
-            }
+extension JournalCall {
+    /// Records a part that is delivered.
+    fileprivate func record(_ part: StubExchange.Part) {
+        switch part {
+        case .head, .redirect: break
+        case .chunk(let data): record(.received(bytes: data.count))
+        case .failure(let error): fail(TernError(wrapping: error).code)
+        case .end(let head, let headers):
+            record(.responded(status: head.statusCode, headers: headers))
+            end(with: head.statusCode)
         }
-    }
-
-    private func endCall(_ call: Int, with code: TernError.Code) {
-        core.journal?.record(.failed(code), call: call)
-        core.journal?.record(.ended(.failure(code)), call: call)
-        core.journal?.end(call)
     }
 }

@@ -34,7 +34,7 @@ final class Connection: SocketConnection {
     var endHold: (@Sendable () -> Void)?
 
     /// The journal's call for the last request.
-    var call: ServerReport.Call?
+    var call: JournalCall?
 
     /// The pieces of a script that wait to be sent, and the piece that is being sent.
     private var outgoing: [OutgoingBytes] = []

@@ -109,18 +109,18 @@ extension EventLoop {
     func write(_ original: WireResponse, on connection: Connection) {
         connection.context.date = dateField.value()
         let response = FaultyMessage.make(of: original, in: connection.context).performingSteps(on: clock)
-        let (call, report) = (connection.call, log.report)
+        let call = connection.call
         // The journal comes first, so that a client that has received the response finds it there.
-        report?.willRespond(with: original, isHead: connection.context.isHead, to: call)
+        call?.willRespond(with: original, isHead: connection.context.isHead)
         guard let framing = connection.write(response), let script = response.script else {
-            report?.willEnd(with: original.status, call)
+            call?.end(with: original.status)
             return
         }
         let writer = LoopbackWriter(
             connection: connection.number,
             framing: framing,
             commandQueue: commandQueue,
-            countdown: ByteCountdown(response.scriptBytes(in: framing)) { report?.willEnd(with: original.status, call) }
+            countdown: ByteCountdown(response.scriptBytes(in: framing)) { call?.end(with: original.status) }
         )
         connection.handlerTask = Task { [time] in
             var lastBytes: [UInt8] = []
@@ -132,9 +132,9 @@ extension EventLoop {
             let isComplete = hasReturned && (writer.countdown.isExact || response.isStalling)
             // Without a client, the connection ends the call.
             if isComplete {
-                report?.willEnd(with: original.status, call)
+                call?.end(with: original.status)
             } else if !Task.isCancelled {
-                report?.willBreakOff(call)
+                call?.fail(.connectionLost)
             }
             let event = LoopbackCommand.Event.scriptEnd(isComplete ? Data(lastBytes) : nil)
             writer.commandQueue.add(LoopbackCommand(event, connection: writer.connection))

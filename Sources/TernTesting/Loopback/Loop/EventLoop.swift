@@ -64,7 +64,7 @@ final class EventLoop {
         connection.handlerTask?.cancel()
         connection.endHold?()
         // The journal comes first, so that a client that has seen the end of the connection finds it there.
-        log.report?.abandon(connection.call)
+        connection.call?.abandon()
         connection.dropScript()
         sockets.close(connection, byReset: isReset)
         log.connectionDidClose()

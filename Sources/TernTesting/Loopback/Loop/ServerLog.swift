@@ -53,10 +53,10 @@ final class ServerLog: Sendable {
 
     /// - Parameter call: The call in the journal, if it began with the head of the request.
     /// - Returns: The call in the journal. `nil` if the request isn't recorded.
-    func requestDidArrive(_ request: RecordedRequest, of call: ServerReport.Call? = nil) -> ServerReport.Call? {
+    func requestDidArrive(_ request: RecordedRequest, of call: JournalCall? = nil) -> JournalCall? {
         // The journal comes first, so that a task that waits for the request finds it there.
         let call = call ?? report?.begin(request)
-        report?.didReceive(request, of: call)
+        call?.record(.sent(request))
         state.update { state in
             state.counts.requests += 1
             state.requests.append(request)

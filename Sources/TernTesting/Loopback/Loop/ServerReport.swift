@@ -2,18 +2,10 @@ import Tern
 
 /// Records the events of a server into a journal, with the place where the server was made.
 struct ServerReport: Sendable {
-    /// A request in the journal.
-    struct Call: Sendable {
-        let number: Int
-        let name: String
-    }
-
     let journal: Journal
     let source: SourcePosition
     let owner: TestOwner
     private let stub: Int?
-    /// The calls without a response whose client is still connected.
-    private let open = Locked<Set<Int>>([])
     /// Whether the test has stopped the server. New requests are not recorded then.
     private let isStopped = Locked(false)
 
@@ -47,57 +39,18 @@ struct ServerReport: Sendable {
     /// Records that the head of a request has arrived.
     ///
     /// - Returns: The call. `nil` if the server was already stopped.
-    func begin(_ request: RecordedRequest) -> Call? {
-        let name = Redaction.default.text(ofURL: request.methodAndPath)
-        let begun = isStopped.withLock { isStopped -> Int? in
-            isStopped ? nil : journal.begin(name, at: source, endsLate: true)
-        }
-        guard let number = begun else { return nil }
+    func begin(_ request: RecordedRequest) -> JournalCall? {
+        guard !isStopped.withLock(\.self) else { return nil }
         if let stub { journal.use(stub) }
-        open.withLock { _ = $0.insert(number) }
-        journal.record(.began(target: request.target), call: number)
-        return Call(number: number, name: name)
-    }
-
-    /// Records that a request has arrived.
-    func didReceive(_ request: RecordedRequest, of call: Call?) {
-        if let call { journal.record(.sent(request), call: call.number) }
-    }
-
-    /// Records that the server begins a response, and the end of the call if the response has a fault.
-    func willRespond(with response: WireResponse, isHead: Bool, to call: Call?) {
-        guard let call, isOpen(call) else { return }
-        if response.sendsHead {
-            journal.record(.responded(status: response.status, headers: response.headers), call: call.number)
-        }
-        if let code = response.failure(isHead: isHead) { fail(call, with: code) }
-    }
-
-    /// Records that the server is about to send the last bytes of a response.
-    func willEnd(with status: Int, _ call: Call?) {
-        guard let call, close(call) else { return }
-        journal.record(.ended(.response(status: status)), call: call.number)
-        journal.end(call.number)
-    }
-
-    /// Records that the server closes the connection within a response.
-    func willBreakOff(_ call: Call?) {
-        if let call { fail(call, with: .connectionLost) }
-    }
-
-    /// Records that the client has disconnected.
-    func abandon(_ call: Call?) {
-        guard let call, close(call) else { return }
-        journal.record(.ended(.failure(.cancelled)), call: call.number)
-        journal.end(call.number)
+        return JournalCall(request, in: journal, at: source)
     }
 
     /// Records that the server was stopped while the client waited for the response, or for the rest of it.
-    func interrupt(_ call: Call?) {
+    func interrupt(_ call: JournalCall?) {
         guard let call else { return }
         // Calls that were running at the end of the test have already been reported.
         if !journal.isClosed { journal.report(Journal.Finding(stoppedUnder: call.name, at: source)) }
-        fail(call, with: .connectionLost)
+        call.fail(.connectionLost)
     }
 
     // MARK: - Findings
@@ -112,23 +65,17 @@ struct ServerReport: Sendable {
 
     // MARK: - Private
 
-    private func isOpen(_ call: Call) -> Bool { open.withLock { $0.contains(call.number) } }
-
-    /// - Returns: Whether the call was open.
-    private func close(_ call: Call) -> Bool {
-        open.withLock { $0.remove(call.number) } != nil
-    }
-
-    private func fail(_ call: Call, with code: TernError.Code) {
-        guard close(call) else { return }
-        journal.record(.failed(code), call: call.number)
-        journal.record(.ended(.failure(code)), call: call.number)
-        journal.end(call.number)
-    }
-
     private func report(_ finding: Journal.Finding) {
         guard !isStopped.withLock({ $0 }) else { return }
         journal.report(finding)
+    }
+}
+
+extension JournalCall {
+    /// Records that the server begins a response, and the end of the call if the response has a fault.
+    func willRespond(with response: WireResponse, isHead: Bool) {
+        if response.sendsHead { record(.responded(status: response.status, headers: response.headers)) }
+        if let code = response.failure(isHead: isHead) { fail(code) }
     }
 }
 
