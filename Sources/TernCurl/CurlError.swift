@@ -130,10 +130,11 @@
         /// Whether libcurl's message is about the proxy: newer versions (8.16) say so, and others name a host and port
         /// other than the request's origin.
         private static func isAboutProxy(_ message: String, of origin: URL?) -> Bool {
+            if message.contains(" over proxy ") { return true }
             // "Failed to connect to a.example port 80: …", in newer versions "… port 80 via …".
             let words = message.parts(at: " ")
             guard let index = words.firstIndex(of: "port"), index > 0, index + 1 < words.count else { return false }
-            if message.contains(" over proxy ") || words.dropFirst(index + 2).first == "via" { return true }
+            if words.dropFirst(index + 2).first == "via" { return true }
             guard message.contains("Failed to connect to "), let origin, let host = origin.host else { return false }
             let port = origin.port ?? (origin.scheme?.lowercased() == "https" ? 443 : 80)
             return words[index - 1].lowercased() != host.lowercased().trimmingCharacters(in: ["[", "]"])

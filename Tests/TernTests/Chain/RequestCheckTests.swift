@@ -100,7 +100,8 @@ struct RequestCheckTests {
             let error = try #require(await failure { try await provider.request(target) })
 
             #expect(error.code == example.code)
-            #expect(error.reason.contains(example.reason))
+            // Foundation finds no empty text in another one.
+            #expect(example.reason.isEmpty || error.reason.contains(example.reason))
             #expect(error.attempts == 0)
             #expect(error.target is OpenTarget)
             #expect(!error.description.contains { $0.isNewline || $0 == "\0" })
