@@ -83,6 +83,8 @@ package final class ChunkedDecoder {
 
     /// Takes a byte of a line.
     private func take(_ byte: UInt8) throws(Fault) {
+        if state == .trailers { trailerBytes += 1 }
+        guard trailerBytes <= maximumHeadBytes else { throw Fault(.lineTooLong, "trailers too long") }
         if line.last == UInt8(ascii: "\r") {
             guard byte == UInt8(ascii: "\n") else { throw Fault(.malformed, "a CR without LF") }
             line.removeLast()
@@ -92,16 +94,11 @@ package final class ChunkedDecoder {
         }
         guard byte != UInt8(ascii: "\n") else { throw Fault(.malformed, "an LF without CR") }
         line.append(byte)
-        switch state {
-        case .dataEnd:
-            guard byte == UInt8(ascii: "\r") else { throw Fault(.malformed, "more data than a chunk's size") }
-        case .trailers:
-            trailerBytes += 1
-            guard trailerBytes <= maximumHeadBytes else { throw Fault(.lineTooLong, "trailers too long") }
-        default:
-            guard line.count <= min(Self.maximumLineBytes, maximumHeadBytes) else {
-                throw Fault(.lineTooLong, "an extension too long")
-            }
+        if state == .dataEnd, byte != UInt8(ascii: "\r") {
+            throw Fault(.malformed, "more data than a chunk's size")
+        }
+        if state == .size, line.count > min(Self.maximumLineBytes, maximumHeadBytes) {
+            throw Fault(.lineTooLong, "an extension too long")
         }
     }
 

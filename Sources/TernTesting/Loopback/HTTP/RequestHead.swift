@@ -122,5 +122,5 @@ struct RequestHead {
     }
 
     /// The bytes of a host and a port (RFC 3986, section 3.2), without user info.
-    private static let hostBytes = ByteSet.unreserved.union(ByteSet("!$&'()*+,;=:[]"))
+    private static let hostBytes = ByteSet.unreserved.union(ByteSet("!$%&'()*+,;=:[]"))
 }

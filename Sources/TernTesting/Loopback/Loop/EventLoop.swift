@@ -94,7 +94,7 @@ final class EventLoop {
             }
             advance(connection)
         }
-        return !batch.isStopRequested
+        return isEnding || !batch.isStopRequested
     }
 
     private func makeConnection(_ descriptor: Int32) -> Connection {
