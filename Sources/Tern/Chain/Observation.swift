@@ -1,25 +1,39 @@
 /// Reports the events of an attempt to the observer of the call, such as a journal of the test kit.
 final class Observation: Stage {
     func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
-        guard let observer = next.exchange.observer else { return try await next.send(request) }
-        let trace = ExchangeTrace(observer: observer, context: next.context)
-        var (request, next) = (request, next)
-        request.body = request.body?.observed { trace.observe(.sentBody($0)) }
-        next.progress = ProgressSink(trace.counting(next.progress?.report))
+        guard next.exchange.observer != nil else { return try await next.send(request) }
+        var (request, counting) = (request, next)
+        request.body = request.body?.observed { next.observe(.sentBody($0)) }
+        counting.progress = ProgressSink(Self.counting(next))
         do throws(TernError) {
-            let response = try await next.send(request)
-            observe(response, trace)
-            trace.observe(.responded(status: response.statusCode, headers: response.headers))
+            let response = try await counting.send(request)
+            Self.observe(response.cache, next)
+            next.observe(.responded(status: response.statusCode, headers: response.headers))
             return response
         } catch {
-            if let response = error.response { observe(response, trace) }
-            trace.observe(.end(of: error))
+            Self.observe(error.response?.cache, next)
+            next.observe(.end(of: error))
             throw error
         }
     }
 
-    private func observe(_ response: Response, _ trace: ExchangeTrace) {
-        if let status = response.cache { trace.observe(.cached(status)) }
+    private static func observe(_ status: Response.CacheStatus?, _ next: NextStage) {
+        if let status { next.observe(.cached(status)) }
+    }
+
+    /// A progress handler that reports newly received bytes to the observer, and passes the progress on.
+    private static func counting(_ next: NextStage) -> TransferProgress.Handler {
+        let countedBytes = Locked(Int64(0))
+        return { progress in
+            // Excludes the bytes that an earlier attempt received.
+            let receivedBytes = progress.receivedBytes - progress.resumedBytes
+            let newBytes = countedBytes.withLock { countedBytes in
+                defer { countedBytes = receivedBytes }
+                return receivedBytes - countedBytes
+            }
+            if newBytes > 0 { next.observe(.received(bytes: Int(clamping: newBytes))) }
+            next.progress?.report(progress)
+        }
     }
 }
 
