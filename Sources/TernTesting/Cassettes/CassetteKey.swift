@@ -33,7 +33,8 @@ struct CassetteKey: Hashable, Sendable {
         if matching.contains(.method) { method = request.method }
         if matching.contains(.origin) { origin = pattern.origin }
         if matching.contains(.path) { path = pattern.segments }
-        if matching.contains(.query) { query = pattern.query ?? [] }
+        // Only by its spelling does an empty query differ from none.
+        if matching.contains(.query) { query = pattern.query ?? (spelling == .form ? [] : nil) }
         if matching.contains(.range) { range = request.headers["Range"] }
         if matching.contains(.body) { body = request.canonicalBody }
     }
