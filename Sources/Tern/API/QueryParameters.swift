@@ -38,7 +38,7 @@ public struct QueryParameters: Sendable {
     /// The entries of a dictionary with values of mixed types, in the order of their keys.
     @_disfavoredOverload
     public init(_ dictionary: [String: any Encodable & Sendable]) {
-        parts = dictionary.sorted { $0.key < $1.key }.map { .item(name: $0.key, value: $0.value) }
+        parts = dictionary.inOrder.map { .item(name: $0.key, value: $0.value) }
     }
 
     /// The value of the first parameter with this name, or `nil`. Setting a value replaces all parameters with this

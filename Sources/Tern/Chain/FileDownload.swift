@@ -140,7 +140,7 @@ struct FileDownload {
         whole.statusCode = 200
         whole.headers.remove("Content-Range")
         whole.headers["Content-Length"] = "\(total)"
-        for (name, value) in information.fields.sorted(by: { $0.key < $1.key }) where whole.headers[name] == nil {
+        for (name, value) in information.fields.inOrder where whole.headers[name] == nil {
             whole.headers[name] = value
         }
         return whole

@@ -59,6 +59,16 @@ package struct FieldReader {
         return offset > start ? String(decoding: bytes[start..<offset], as: UTF8.self) : nil
     }
 
+    /// The number that digits write. `nil`, and nothing is read, if there are fewer or more of them.
+    ///
+    /// - Parameter digits: At most 18.
+    package mutating func number(digits: ClosedRange<Int>) -> Int? {
+        let run = bytes[offset...].prefix(while: \.isDigit)
+        guard digits.contains(run.count), run.count <= 18 else { return nil }
+        offset = run.endIndex
+        return run.reduce(0) { 10 * $0 + Int($1 - 0x30) }
+    }
+
     /// The content of a quoted string after its opening quotation mark (RFC 9110, section 5.6.4).
     ///
     /// - Parameter escapable: The characters that a backslash escapes. `nil`, all, by default.

@@ -42,18 +42,22 @@ package struct SetCookie {
     static func date(_ text: String) -> Date? {
         var time: String?
         var (day, month, year): (Int?, Int?, Int?)
-        for token in text.utf8.split(whereSeparator: isDelimiter).map({ String(Substring($0)) }) {
-            if time == nil, let match = token.prefixMatch(of: /([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?![0-9])/),
-                let hour = Int(match.1), let minute = Int(match.2), let second = Int(match.3)
+        for token in text.parts(at: "\t !\"#$%&'()*+,-./;<=>?@[\\]^_`{|}~") {
+            var reader = FieldReader(token)
+            let number = reader.number(digits: 1...4)
+            let digits = reader.offset
+            if time == nil, digits < 3, let hour = number, reader.take(":"),
+                let minute = reader.number(digits: 1...2), reader.take(":"),
+                let second = reader.number(digits: 1...2)
             {
                 guard hour < 24, minute < 60, second < 60 else { return nil }
                 time = [hour, minute, second].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-            } else if day == nil, let match = token.prefixMatch(of: /([0-9]{1,2})(?![0-9])/) {
-                day = Int(match.1)
+            } else if day == nil, digits < 3, let number {
+                day = number
             } else if month == nil, let index = months.firstIndex(of: token.prefix(3).lowercased()) {
                 month = index
-            } else if year == nil, let match = token.prefixMatch(of: /([0-9]{2,4})(?![0-9])/) {
-                year = Int(match.1)
+            } else if year == nil, digits > 1, let number {
+                year = number
             }
         }
         guard let time, let day, let month, var year else { return nil }
@@ -68,13 +72,6 @@ package struct SetCookie {
     private static let months = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
-
-    private static func isDelimiter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
-        default: false
-        }
-    }
 
     /// The cookie, or an attribute: a name, and perhaps a value. A quotation mark has no meaning.
     private static func takePart(of reader: inout FieldReader) -> (name: String, value: String?) {
