@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "TernMoya", targets: ["TernMoya"]),
         .library(name: "TernImages", targets: ["TernImages"]),
         .library(name: "TernTesting", targets: ["TernTesting"]),
+        .library(name: "TernVirtualTime", targets: ["TernVirtualTime"]),
         .library(name: "TernImagesTesting", targets: ["TernImagesTesting"]),
         .library(name: "TernConformance", targets: ["TernConformance"]),
         .library(name: "TernTestSupport", targets: ["TernTestSupport"]),
@@ -22,7 +23,7 @@ let package = Package(
     targets: [
         // The functions of libcurl and other libraries, which are opened at run time.
         .target(name: "CTern"),
-        // What virtual time hooks.
+        // The C part of the hooks of virtual time.
         .target(name: "CTernHooks"),
         // The values of HTTP, and what is true of every transport.
         .target(
@@ -71,7 +72,9 @@ let package = Package(
             // The functions of a service run where they are called, as those of a provider.
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
-        .target(name: "TernTesting", dependencies: ["CTernHooks", "Tern"]),
+        // Virtual time for any async code: it imports nothing of Tern.
+        .target(name: "TernVirtualTime", dependencies: ["CTernHooks"]),
+        .target(name: "TernTesting", dependencies: ["Tern", "TernVirtualTime"]),
         .target(name: "TernImagesTesting", dependencies: ["Tern", "TernImages", "TernTesting"]),
         .target(name: "TernConformance", dependencies: ["Tern", "TernTesting"]),
         .target(name: "TernTestSupport", dependencies: ["Tern", "TernTesting"]),
@@ -171,7 +174,7 @@ let package = Package(
             dependencies: [
                 "Quickstart", "Tern", "TernCache", "TernConformance", "TernImages", "TernImagesTesting", "TernMoya",
                 "TernPlugins",
-                "TernTesting", "TernTestSupport", "TernURLSession",
+                "TernTesting", "TernTestSupport", "TernURLSession", "TernVirtualTime",
             ],
             exclude: ["Fixtures", "Guide/Cassettes"]
         ),
@@ -229,11 +232,12 @@ let package = Package(
         .testTarget(
             name: "TernTestingTests",
             dependencies: [
-                "Tern", "TernConformance", "TernPlugins", "TernTesting", "TernURLSession", "TestDoubles",
-                "TestRounds",
+                "Tern", "TernConformance", "TernPlugins", "TernTesting", "TernURLSession", "TernVirtualTime",
+                "TestDoubles", "TestRounds",
             ],
             exclude: ["Contract/Fixtures"]
         ),
+        .testTarget(name: "TernVirtualTimeTests", dependencies: ["TernVirtualTime", "TestRounds"]),
         .testTarget(
             name: "TernTestSupportTests",
             dependencies: ["Tern", "TernTestSupport", "TernTesting", "TernURLSession", "TestDoubles"]

@@ -48,6 +48,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
         performing function: @Sendable () async throws -> Void
     ) async throws {
         let scheduler = makeScheduler()
+        try scheduler.checkRuntime()
         let place = test.sourceLocation
         // Failures are recorded in a separate task of the test, because code on the scheduler's thread isn't associated
         // with its test.

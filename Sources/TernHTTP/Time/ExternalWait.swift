@@ -29,14 +29,11 @@ package protocol ExternalWaitObserver: Sendable {
 ///
 /// Use it in a custom transport. It has no effect without virtual time.
 public enum ExternalWait {
-    /// The observer of the current task. `nil` without virtual time.
-    @TaskLocal package static var observer: (any ExternalWaitObserver)?
-
     /// The external waits for the response that the current task of a test double makes.
     package struct Served: Sendable {
         /// `nil` if the double isn't known to belong to a virtual time.
         let observer: (any ExternalWaitObserver)?
-        package let count: Int
+        let count: Int
 
         package init(observer: (any ExternalWaitObserver)?, count: Int) {
             self.observer = observer
@@ -47,8 +44,8 @@ public enum ExternalWait {
     /// `nil` for a task that isn't a double's.
     @TaskLocal package static var served: Served?
 
-    /// Returns the observer for a task that doesn't inherit an observer, such as a detached task. `nil` if the process
-    /// uses no virtual time. A `static`, since a detached task inherits nothing.
+    /// Returns the observer of the calling code. `nil` if the process uses no virtual time. A `static`, since a detached
+    /// task inherits nothing.
     package static let finder = Locked<(@Sendable () -> (any ExternalWaitObserver)?)?>(nil)
 
     /// Runs `body`, which waits for an event outside of the process. Virtual time doesn't advance until it returns.
@@ -87,5 +84,5 @@ public enum ExternalWait {
         currentObserver?.begin(description(), isBackground: false)
     }
 
-    private static var currentObserver: (any ExternalWaitObserver)? { observer ?? finder.withLock { $0 }?() }
+    private static var currentObserver: (any ExternalWaitObserver)? { finder.withLock { $0 }?() }
 }

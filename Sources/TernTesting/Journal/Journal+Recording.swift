@@ -28,7 +28,7 @@ extension Journal {
 
     func record(_ kind: Event.Kind, call: Int, attempt: Int = 1) {
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-            SchedulerCore.log(kind, of: RunLog.CallID(journal: ObjectIdentifier(self), number: call))
+            SchedulerCore.log(CallEvent(kind), of: CallID(journal: ObjectIdentifier(self), number: call))
         }
         let time = elapsed()
         let late = state.withLock { state -> OpenCall? in
@@ -111,6 +111,19 @@ extension Journal {
             return numbers.compactMap { state.settling.removeValue(forKey: $0)?.continuation }
         }
         for continuation in settled { continuation.resume() }
+    }
+}
+
+extension CallEvent {
+    /// The event in the picture of a run.
+    fileprivate init(_ kind: Journal.Event.Kind) {
+        switch kind {
+        case .sent(let request), .redirected(_, let request): self = .sent(request)
+        case .responded: self = .responded
+        case .failed: self = .failed
+        case .ended(let outcome): self = .ended(outcome)
+        default: self = .other
+        }
     }
 }
 

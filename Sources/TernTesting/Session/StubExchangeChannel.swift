@@ -6,7 +6,7 @@ protocol StubExchangeChannel: Sendable {
     /// Whether the body may be delivered piece by piece.
     var takesPieces: Bool { get }
 
-    /// - Throws: ``TestKitError`` if the task is of an unsupported kind.
+    /// - Throws: `TestKitError` if the task is of an unsupported kind.
     func check(_ request: RecordedRequest) throws
 
     /// Notifies the session that ``StubExchange/take()`` has parts to deliver.

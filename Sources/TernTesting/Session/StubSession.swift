@@ -28,7 +28,7 @@ import Tern
 /// These features don't work with a `URLProtocol` of FoundationNetworking (Linux):
 ///
 /// - A download task has no result, because only FoundationNetworking's own protocols can create its file. It
-///   fails with ``TestKitError`` with code `.downloadTask`. Use a data task, or `LoopbackServer`.
+///   fails with `TestKitError` with code `.downloadTask`. Use a data task, or `LoopbackServer`.
 /// - A web socket fails with `URLError`; FoundationNetworking rejects it before it calls the protocol.
 /// - With several pieces, a completion handler or an async method would receive only the last piece of a body. So it
 ///   receives the body in one piece.
@@ -82,7 +82,7 @@ public final class StubSession: Sendable {
     ///
     /// A route without a query matches any query, and a route without a host matches any host. If several routes match,
     /// the one with the most details is used. The items of a query may be in any order. A request without a route fails
-    /// with ``TestKitError`` of code `.unmatchedRequest`, which names the nearest route, and is a finding of the
+    /// with `TestKitError` of code `.unmatchedRequest`, which names the nearest route, and is a finding of the
     /// journal. An unused, repeated or malformed route is a finding, too.
     ///
     /// - Parameters:

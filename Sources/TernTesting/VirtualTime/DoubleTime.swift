@@ -29,8 +29,7 @@ struct DoubleTime: Sendable {
     init(ofClientWith clock: any Clock<Duration>) {
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
             let core = (clock as? VirtualClock)?.core ?? SchedulerCore.onThisThread
-            let isInExternalWait = CurrentScheduler.externalWait.map { $0.core === core && $0.core.isWaitOpen($0.id) }
-            (observer, waits) = (core, isInExternalWait == true ? 2 : 1)
+            (observer, waits) = (core, CurrentScheduler.isOutside(of: core) ? 2 : 1)
         } else {
             (observer, waits) = (nil, 1)
         }
@@ -53,6 +52,9 @@ struct DoubleTime: Sendable {
         isolation: isolated (any Actor)? = #isolation,
         _ work: () async throws -> Value
     ) async rethrows -> Value {
-        try await ExternalWait.$served.withValue(.init(observer: observer, count: waits)) { try await work() }
+        try await ExternalWait.$served.withValue(.init(observer: observer, count: waits)) {
+            guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return try await work() }
+            return try await CurrentScheduler.$heldWaits.withValue(waits) { try await work() }
+        }
     }
 }

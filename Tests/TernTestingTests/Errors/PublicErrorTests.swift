@@ -4,6 +4,7 @@ import Testing
 
 @testable import TernConformance
 @testable import TernTesting
+@testable import TernVirtualTime
 
 /// Every public error type of the package: one sentence for people, and an `NSError` with a domain and numbers that
 /// stay.
