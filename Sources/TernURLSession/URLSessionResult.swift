@@ -31,13 +31,6 @@ struct URLSessionResult: Sendable {
     }
 }
 
-extension URLSessionTransfer.State {
-    /// The result so far. `nil` before the head is received.
-    var result: URLSessionResult? {
-        response.map { URLSessionResult(response: $0, body: body, times: times, progress: progress) }
-    }
-}
-
 extension HTTPURLResponse {
     /// The announced length of the body. `nil` if the response announces no length, or only the length of an encoded
     /// body, which a session decodes.

@@ -12,7 +12,7 @@ extension URLSessionTransfer {
             // FoundationNetworking calls this for a request without a body, and when libcurl has to send the body
             // again. To send the body again, it accepts a stream only if the task has a stream. It would continue any
             // other body from its middle. So the transfer fails instead.
-            let isHeadGone = state.withLock { $0.channel != nil }
+            let isHeadGone = state.withLock(\.exchange.isStreaming)
             fail(isHeadGone ? TernError(.connectionLost) : BodyNeededAgain())
             return nil
         }
@@ -21,7 +21,9 @@ extension URLSessionTransfer {
     /// Returns a stream for a body that has to be read in pieces. Called again when the body has to be sent again.
     private func bodyStream() -> InputStream? {
         guard let source = request.body, source.data == nil, source.fileURL == nil else { return nil }
-        let (isEnded, problem) = state.withLock { ($0.isEnded, $0.sendings.needsStream(for: request)) }
+        let (isEnded, problem) = state.withLock { state in
+            (state.exchange.isEnded, state.exchange.sendings.needsStream(for: request))
+        }
         guard !isEnded else { return nil }
         if let problem {
             fail(problem)
@@ -48,9 +50,9 @@ extension URLSessionTransfer {
             }
         }
         let (hasEnded, former) = state.withLock { state in
-            defer { if !state.isEnded { state.pump = pump } }
-            state.writers.append(writer)
-            return (state.isEnded, state.pump)
+            defer { if !state.exchange.isEnded { state.work.pump = pump } }
+            state.work.writers.append(writer)
+            return (state.exchange.isEnded, state.work.pump)
         }
         former?.cancel()
         if hasEnded { pump.cancel() }
@@ -60,8 +62,8 @@ extension URLSessionTransfer {
     /// Closes the streams of the body. The session's task has ended, so it sends nothing more.
     func releaseBody() {
         let writers = state.withLock { state in
-            defer { state.writers = [] }
-            return state.writers
+            defer { state.work.writers = [] }
+            return state.work.writers
         }
         for writer in writers { writer.release() }
     }

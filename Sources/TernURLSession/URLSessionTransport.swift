@@ -210,7 +210,7 @@ public final class URLSessionTransport: Transport {
         } catch let error where TernError(wrapping: error).code == .connectionLost && !transfer.hasHead {
             throw ConnectionLoss(TernError.wrapping(error, thrownBy: .transport))
         } catch {
-            guard let result = transfer.interruptedResult else { throw error }
+            guard let result = transfer.state.withLock(\.exchange.interruptedResult) else { throw error }
             throw TernError.interrupting(result.response(to: request), to: request, error)
         }
     }

@@ -65,7 +65,7 @@ struct ChallengeResponder: Sendable {
     }
 
     static func fail(_ transfer: URLSessionTransfer, with error: TernError) {
-        transfer.fail(transfer.addingProxyResponse(to: error))
+        transfer.fail(transfer.state.withLock { $0.exchange.addingProxyResponse(to: error) })
     }
 
     // MARK: - Private
