@@ -47,6 +47,12 @@ struct CassetteSecretsTests {
         #expect(String(decoding: claims, as: UTF8.self) == #"{"exp":1700000000,"sub":"redacted-3"}"#)
     }
 
+    /// Equal lengths keep all else where it is, also in Base64.
+    @Test func placeholderOfALongTokenIsAsLong() {
+        let token = "eyJhbGciOiJIUzI1NiJ9.e30.\(String(repeating: "c", count: 300))"
+        #expect(Placeholder.text(for: token, 1).utf8.count == token.utf8.count)
+    }
+
     /// A value of a field that isn't known may be a word of other texts.
     @Test func wordsOfOtherTextsStay() {
         var request = RecordedRequest(url: "https://a.example/b", headers: ["X-Country": "germany"])
@@ -77,6 +83,11 @@ struct CassetteSecretsTests {
         (#"{"token":"\"a\/bcdé","quoted":"it is \"a\/bcdé."}"#, #"{"token":"r1xxxxxx","quoted":"it is r1xxxxxx."}"#),
         (#"{"token":"s3cr3t-pa55word","s3cr3t-pa55word":1}"#, #"{"token":"redacted-1-xxxx","redacted-1-xxxx":1}"#),
         (#"{"pin":7654321,"list":[7654321, "7654321"]}"#, #"{"pin":9000001,"list":[9000001, "9000001"]}"#),
+        (#"{"pin":-12.5,"token":0.12345678901234567}"#, #"{"pin":91,"token":92}"#),
+        (
+            #"{"token":"new-token-abc","a":"\new-token-abc\u00e9"}"#,
+            #"{"token":"redacted-1-xx","a":"redacted-1-xx\u00e9"}"#
+        ),
     ])
     func secretsWithinTextsAreReplaced(body: String, redacted: String) {
         let head = CassetteExchange.Head(status: 200, headers: ["Content-Type": "application/json"])
@@ -121,6 +132,7 @@ struct CassetteSecretsTests {
         ),
         ("tokens:\n- [SECRET, SECRET]\n- a: {b: SECRET,\n    c: SECRET}\n- &d {e: SECRET}\n", "application/yaml"),
         ("tokens:\n  pin:\n    - SECRET\n  private_key: |\n    SECRET\n  e: f g\n", "application/yaml"),
+        ("credentials:\n  - a: |\n      SECRET\n  - >\n    SECRET\nb: |\n  c d\n", "application/yaml"),
         (#"{"trace":"File \"<stdin>\", line 1, in login(password=SECRET)"}"#, "application/json"),
         (#"{"trace":"login(user=bob, password=SECRET) { a }"}"#, "application/json"),
         (#"{"trace":"A{user=bob, password=SECRET} B{pin=SECRET} [token=SECRET]"}"#, "application/json"),

@@ -32,6 +32,7 @@ struct SecretEncoding: Sendable, CustomTestStringConvertible {
         .init("hexadecimal with colons") { bytes($0, upper, between: ":") },
         .init("hexadecimal with hyphens") { bytes($0, lower, between: "-") },
         .init("hexadecimal with spaces") { bytes($0, lower, between: " ") },
+        .init("hexadecimal with spaces in a form") { bytes($0, lower, between: "+") },
         .init("quoted-printable, each byte") { bytes($0, upper, before: "=") },
         .init("C") { bytes($0, lower, before: "\\x") },
         .init("entities, hexadecimal") { text in

@@ -39,6 +39,24 @@ struct SecretTableTests {
         #expect(decoded.hasSuffix(":end"))
     }
 
+    /// Digits, words and lines around an encoded secret stay as they are.
+    @Test func textsBesideAnEncodedSecretStay() throws {
+        var table = SecretTable()
+        let secret = "s3cr3t-pa55word"
+        let placeholder = table.placeholder(for: secret)
+        table.updateSearch()
+        let digits = { (text: String, separator: String) in
+            text.utf8.map { String($0, radix: 16) }.joined(separator: separator)
+        }
+        let texts: [(String) -> String] = [
+            { "KEY\n\(Data($0.utf8).base64EncodedString())\nnext/word: x" },
+            { "more\r\n\(Data("\($0)?>".utf8).base64EncodedString())\r\nnext" },
+            { "2026-11-28 12:30:05 \(digits($0, "")) a cafe 17" },
+            { "12 3 \(digits($0, ":")) 4:56 - \(digits($0, ""))" },
+        ]
+        for text in texts { #expect(table.replaced(text(secret)) == text(placeholder)) }
+    }
+
     /// Each secret stands in one encoding, beside others.
     @Test func plantedSecretsAreNotInTheRecording() throws {
         var exchanges: [CassetteExchange] = []

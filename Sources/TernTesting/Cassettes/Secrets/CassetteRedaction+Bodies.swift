@@ -44,11 +44,8 @@ extension CassetteRedaction {
         let content = part[middle.upperBound...].dropLast(lineBreak)
         var headers = HTTPHeaders()
         for line in head.split(separator: "\r\n") {
-            guard let colon = line.firstIndex(of: ":") else { continue }
-            headers.add(
-                line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces),
-                for: String(line[..<colon])
-            )
+            guard let field = try? FieldLine.field(Array(line.utf8)[...], isStrict: false) else { continue }
+            headers.add(field.value, for: field.name)
         }
         let name = headers["Content-Disposition"].flatMap { FieldParameters($0)["name"] }
         let plain = PlainBody(Data(content), headers)

@@ -3,34 +3,28 @@ import Tern
 
 /// The secrets of fields.
 extension CassetteRedaction {
-    mutating func fields(_ fields: HTTPHeaders, isResponse: Bool) -> HTTPHeaders {
-        var result = HTTPHeaders()
-        for field in fields { result.add(value(of: field, isResponse: isResponse), for: field.name) }
-        return result
-    }
-
-    private mutating func value(of field: HTTPHeaders.Field, isResponse: Bool) -> String {
-        let name = field.name.lowercased()
-        if rules.shows(field: field.name) {
-            if ["location", "content-location", "referer", "origin"].contains(name) { return url(field.value) }
-            return text(field.value, isResponse: true, .code)
+    mutating func value(_ value: String, ofField fieldName: String, isResponse: Bool) -> String {
+        let name = fieldName.lowercased()
+        if rules.shows(field: fieldName) {
+            return ["location", "content-location", "referer", "origin"].contains(name)
+                ? url(value) : text(value, isResponse: true, .code)
         }
-        if name == "cookie" { return field.value.split(separator: ";").map { cookie($0) }.joined(separator: ";") }
+        if name == "cookie" { return value.split(separator: ";").map { cookie($0) }.joined(separator: ";") }
         if name == "set-cookie" {
-            let pair = field.value.prefix { $0 != ";" }
-            return cookie(pair) + field.value.dropFirst(pair.count)
+            let pair = value.prefix { $0 != ";" }
+            return cookie(pair) + value.dropFirst(pair.count)
         }
-        if name.hasSuffix("authorization") { return credentials(field.value) }
-        if name.hasSuffix("authenticate") { return challenges(field.value) }
+        if name.hasSuffix("authorization") { return credentials(value) }
+        if name.hasSuffix("authenticate") { return challenges(value) }
         if name.hasSuffix("authentication-info") {
-            return replaced(Self.parameters(of: field.value[...]), in: field.value) { !$0.isHarmless }
+            return replaced(Self.parameters(of: value[...]), in: value) { !$0.isHarmless }
         }
-        let isShort = field.value.utf8.count <= 5
-        let isPlain = field.value.utf8.allSatisfy { $0 &- 48 < 10 } || ["true", "false"].contains(field.value)
+        let isShort = value.utf8.count <= 5
+        let isPlain = value.utf8.allSatisfy { $0 &- 48 < 10 } || ["true", "false"].contains(value)
         // Numbers of elements and of pages, which the next request depends on.
-        if isResponse, isShort, isPlain, !rules.hides(field.name) { return field.value }
+        if isResponse, isShort, isPlain, !rules.hides(fieldName) { return value }
         // The value of a field that isn't known may be a word of other texts.
-        return table.placeholder(for: field.value, isEverywhere: rules.hides(field.name))
+        return table.placeholder(for: value, isEverywhere: rules.hides(fieldName))
     }
 
     private mutating func cookie(_ pair: Substring) -> String {
@@ -55,7 +49,7 @@ extension CassetteRedaction {
             return "\(scheme) \(Data(parts.joined(separator: ":").utf8).base64EncodedString())"
         }
         let parameters = Self.parameters(of: rest)
-        guard scheme.lowercased() != "bearer", parameters.allSatisfy({ $0.hasName && $0.scheme.isEmpty }) else {
+        guard scheme.lowercased() != "bearer", parameters.allSatisfy({ $0.name != nil && !$0.hasScheme }) else {
             return "\(scheme) \(table.placeholder(for: String(rest)))"
         }
         return replaced(parameters, in: value) { !$0.isHarmless }
@@ -65,7 +59,7 @@ extension CassetteRedaction {
     /// under the name of a secret.
     private mutating func challenges(_ value: String) -> String {
         replaced(Self.parameters(of: value[...]), in: value) { [rules] in
-            !$0.hasName || rules.hides($0.name, isResponse: true)
+            $0.name.map { rules.hides($0, isResponse: true) } ?? true
         }
     }
 
@@ -94,14 +88,12 @@ extension CassetteRedaction {
 /// One member of the list in a field with credentials or challenges: `scheme name="content"`, where the scheme is that of
 /// the first parameter of a challenge, `scheme content` or `scheme`.
 private struct AuthenticationParameter {
-    /// Empty if the member has none.
-    let scheme: Substring
-    /// In lower case. Empty for a member without a parameter.
-    let name: String
+    let hasScheme: Bool
+    /// In lower case. `nil` for a member without a parameter.
+    let name: String?
     /// Without quotation marks.
     let content: Substring
-    var hasName: Bool { !name.isEmpty }
-    var isHarmless: Bool { Self.harmless.contains(name) }
+    var isHarmless: Bool { name.map(Self.harmless.contains) ?? false }
 
     /// Parameters of credentials that aren't secrets (RFC 6750, RFC 7616).
     private static let harmless: Set<String> = [
@@ -111,22 +103,19 @@ private struct AuthenticationParameter {
 
     init(_ member: Substring) {
         let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        let first = member.prefix { !isSpace($0) && $0 != "=" }
-        let rest = member[first.endIndex...].drop(while: isSpace)
-        // The spaces around an equals sign mean nothing.
-        let isNamed = rest.first == "=" && rest.contains { $0 != "=" && !isSpace($0) }
-        let parameter = isNamed ? member : rest
-        let token = parameter.prefix { !isSpace($0) && $0 != "=" }
-        let value = parameter[token.endIndex...].drop(while: isSpace)
-        scheme = isNamed ? first.prefix(0) : first
-        guard value.first == "=", value.contains(where: { $0 != "=" && !isSpace($0) }), HTTPField.isToken(String(token))
+        let words = member.prefix { $0 != "=" }.split(whereSeparator: isSpace)
+        let value = member.drop { $0 != "=" }.dropFirst().drop(while: isSpace)
+        // Equals signs at the end of Base64 belong to it.
+        guard value.contains(where: { $0 != "=" && !isSpace($0) }), (1...2).contains(words.count),
+            let last = words.last,
+            HTTPField.isToken(String(last))
         else {
-            (name, content) = ("", rest)
+            (hasScheme, name) = (true, nil)
+            content = member.drop { !isSpace($0) && $0 != "=" }.drop(while: isSpace)
             return
         }
-        name = token.lowercased()
-        let text = value.dropFirst().drop(while: isSpace)
-        let quoted = text.dropFirst()
-        content = text.first == "\"" ? quoted.dropLast(quoted.last == "\"" ? 1 : 0) : text
+        (hasScheme, name) = (words.count == 2, last.lowercased())
+        let quoted = value.dropFirst()
+        content = value.first == "\"" ? quoted.dropLast(quoted.last == "\"" ? 1 : 0) : value
     }
 }

@@ -26,7 +26,7 @@ struct CassetteRedaction {
         // All secrets are found before the first one is replaced: a response may have one that was sent earlier.
         let named = exchanges.map { replacingNamedSecrets(of: $0) }
         table.updateSearch()
-        return named.map(replacingKnownSecrets)
+        return named.map { $0.changed(texts: { text, _ in table.replaced(text) }, bodies: replacingKnownSecrets) }
     }
 
     /// A request with the same text in place of each secret and each placeholder. Requests whose secrets alone differ are
@@ -42,48 +42,17 @@ struct CassetteRedaction {
         guard !rules.hidesNothing else { return request }
         var redaction = CassetteRedaction(rules)
         redaction.table.naming = .equal
-        var exchange = CassetteExchange(request: request)
-        exchange.request.url = Placeholder.hidden(in: request.url)
-        changeBodies(of: &exchange) { body, _, _ in Placeholder.hidden(in: body) }
-        exchange = redaction.replacingNamedSecrets(of: exchange)
-        guard isEverywhere else { return exchange.request }
+        let hidden = CassetteExchange(request: request).changed(
+            texts: { text, place in if case .url = place { Placeholder.hidden(in: text) } else { text } },
+            bodies: { body, _, _ in Placeholder.hidden(in: body) }
+        )
+        let named = redaction.replacingNamedSecrets(of: hidden)
+        guard isEverywhere else { return named.request }
         redaction.table.updateSearch()
-        exchange.request.url = redaction.table.replaced(exchange.request.url)
-        changeBodies(of: &exchange) { body, _, _ in redaction.replaced(body) }
-        return exchange.request
-    }
-
-    // MARK: - Named
-
-    private mutating func replacingNamedSecrets(of exchange: CassetteExchange) -> CassetteExchange {
-        var exchange = exchange
-        exchange.request.url = url(exchange.request.url)
-        Self.changeBodies(of: &exchange) { body, headers, isResponse in
-            self.body(body, headers["Content-Type"], isResponse: isResponse)
-        }
-        exchange.request.headers = fields(exchange.request.headers, isResponse: false)
-        if let head = exchange.head { exchange.head?.headers = fields(head.headers, isResponse: true) }
-        exchange.trailers = fields(exchange.trailers, isResponse: true)
-        if let failure = exchange.failure {
-            exchange.failure?.reason = text(failure.reason, isResponse: true, .value)
-        }
-        return exchange
-    }
-
-    /// Changes the bodies without their content codings.
-    private static func changeBodies(
-        of exchange: inout CassetteExchange,
-        _ change: (_ body: Data, _ headers: HTTPHeaders, _ isResponse: Bool) -> Data
-    ) {
-        var fields = exchange.request.headers
-        let sent = PlainBody(exchange.request.body, fields)
-        exchange.request.body = sent.replaced(by: change(sent.content, fields, false), &fields)
-        exchange.request.headers = fields
-        guard let head = exchange.head else { return }
-        fields = head.headers
-        let received = PlainBody(exchange.body, fields)
-        exchange.body = received.replaced(by: change(received.content, fields, true), &fields)
-        exchange.head?.headers = fields
+        return named.changed(
+            texts: { text, place in if case .url = place { redaction.table.replaced(text) } else { text } },
+            bodies: redaction.replacingKnownSecrets
+        ).request
     }
 
     mutating func url(_ url: String) -> String {
@@ -95,32 +64,62 @@ struct CassetteRedaction {
         return secrets.replaced(&table)
     }
 
-    // MARK: - Known
+    // MARK: - Private
 
-    private func replacingKnownSecrets(of exchange: CassetteExchange) -> CassetteExchange {
-        var exchange = exchange
-        exchange.request.url = table.replaced(exchange.request.url)
-        Self.changeBodies(of: &exchange) { body, _, _ in replaced(body) }
-        exchange.request.headers = replaced(exchange.request.headers)
-        if let head = exchange.head { exchange.head?.headers = replaced(head.headers) }
-        exchange.trailers = replaced(exchange.trailers)
-        if let failure = exchange.failure { exchange.failure?.reason = table.replaced(failure.reason) }
+    private mutating func replacingNamedSecrets(of exchange: CassetteExchange) -> CassetteExchange {
+        exchange.changed(
+            texts: { text, place in
+                switch place {
+                case .url: url(text)
+                case .field(let name, let isResponse): value(text, ofField: name, isResponse: isResponse)
+                case .reason: self.text(text, isResponse: true, .value)
+                }
+            },
+            bodies: { body, type, isResponse in self.body(body, type, isResponse: isResponse) }
+        )
+    }
+
+    private func replacingKnownSecrets(_ body: Data, _ contentType: String?, isResponse: Bool) -> Data {
+        table.replacedPieces(table.replaced(body) ?? body)
+    }
+}
+
+extension CassetteExchange {
+    /// The place of a text.
+    fileprivate enum Place {
+        case url
+        case field(name: String, isResponse: Bool)
+        case reason
+    }
+
+    /// This exchange with other texts, and with other bodies without their content codings.
+    fileprivate func changed(
+        texts change: (_ text: String, Place) -> String,
+        bodies changeBody: (_ body: Data, _ contentType: String?, _ isResponse: Bool) -> Data
+    ) -> CassetteExchange {
+        var exchange = self
+        exchange.request.url = change(request.url, .url)
+        let sent = PlainBody(request.body, request.headers)
+        let content = changeBody(sent.content, request.headers["Content-Type"], false)
+        exchange.request.body = sent.replaced(by: content, &exchange.request.headers)
+        if var head {
+            let received = PlainBody(body, head.headers)
+            let content = changeBody(received.content, head.headers["Content-Type"], true)
+            exchange.body = received.replaced(by: content, &head.headers)
+            exchange.head = head
+        }
+        func fields(_ headers: HTTPHeaders, isResponse: Bool) -> HTTPHeaders {
+            HTTPHeaders(
+                headers.map { field in
+                    let value = change(field.value, .field(name: field.name, isResponse: isResponse))
+                    return HTTPHeaders.Field(name: field.name, value: value)
+                }
+            )
+        }
+        exchange.request.headers = fields(exchange.request.headers, isResponse: false)
+        if let headers = exchange.head?.headers { exchange.head?.headers = fields(headers, isResponse: true) }
+        exchange.trailers = fields(trailers, isResponse: true)
+        if let failure { exchange.failure?.reason = change(failure.reason, .reason) }
         return exchange
-    }
-
-    private func replaced(_ body: Data) -> Data {
-        let bytes = [UInt8](body)
-        let found = table.replacements(in: bytes)
-        let replaced =
-            found.isEmpty
-            ? body
-            : (try? JSONSecrets.replaced(body, at: found.map(\.place), by: table)) ?? SecretTable.replaced(bytes, found)
-        return SecretPieces.replaced(replaced, by: table)
-    }
-
-    private func replaced(_ fields: HTTPHeaders) -> HTTPHeaders {
-        var result = HTTPHeaders()
-        for field in fields { result.add(table.replaced(field.value), for: field.name) }
-        return result
     }
 }

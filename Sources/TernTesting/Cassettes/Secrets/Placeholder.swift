@@ -12,23 +12,17 @@ enum Placeholder {
     /// - Parameter number: That of the secret in the recording, from 1.
     static func text(for secret: String, _ number: Int) -> String {
         let count = secret.utf8.count
-        if secret.utf8.allSatisfy({ (48...57).contains($0) }) { return digits(number, count) }
+        let digitCount = secret.utf8.prefix { (48...57).contains($0) }.count
+        let isHexadecimal =
+            count >= 16 && secret.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0 | 32) }
+        if digitCount == count || !isHexadecimal && Double(secret) != nil { return digits(number, digitCount) }
         if UUID(uuidString: secret) != nil { return "00000000-0000-4000-8000-" + padded("\(number)", to: 12) }
         if let token = jsonWebToken(secret, number) { return token }
-        let isHexadecimal = secret.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0 | 32) }
-        if isHexadecimal, count >= 16 { return padded(String(number, radix: 16), to: count) }
+        if isHexadecimal { return padded(String(number, radix: 16), to: count) }
         let long = "\(beginning)\(number)"
-        if count >= long.utf8.count {
-            let rest = count - long.utf8.count
-            return rest > 0 ? "\(long)-" + String(repeating: "x", count: rest - 1) : long
-        }
+        if count >= long.utf8.count { return filled(long, to: count) }
         let short = "r\(number)"
         return short.utf8.count <= count ? short + String(repeating: "x", count: count - short.utf8.count) : long
-    }
-
-    /// The number that replaces a number in JSON.
-    static func number(for secret: String, _ number: Int) -> String {
-        digits(number, secret.utf8.prefix { (48...57).contains($0) }.count)
     }
 
     /// A text in which ``equal`` replaces each placeholder that begins as one.
@@ -37,22 +31,13 @@ enum Placeholder {
     }
 
     static func hidden(in body: Data) -> Data {
-        let beginning = Data(Self.beginning.utf8)
-        guard body.count > beginning.count, body.range(of: beginning) != nil else { return body }
-        var result = Data(capacity: body.count)
-        var rest = body
-        while let place = rest.range(of: beginning) {
-            let digits = rest[place.upperBound...].prefix { $0 &- 48 < 10 }
-            var end = digits.endIndex
-            if rest[end...].first == UInt8(ascii: "-") {
-                end = rest[(end + 1)...].prefix { $0 == UInt8(ascii: "x") }.endIndex
-            }
-            result += rest[..<place.lowerBound]
-            if digits.isEmpty { result += rest[place.lowerBound..<end] } else { result += Data(equal.utf8) }
-            rest = rest[end...]
+        replacing(beginning, in: body) { rest in
+            let digits = rest.prefix { $0 &- 48 < 10 }
+            guard !digits.isEmpty else { return Data(beginning.utf8) }
+            rest = rest[digits.endIndex...]
+            if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst().drop { $0 == UInt8(ascii: "x") } }
+            return Data(equal.utf8)
         }
-        result += rest
-        return result
     }
 
     // MARK: - Private
@@ -60,6 +45,12 @@ enum Placeholder {
     /// A number without a zero at its beginning, which JSON doesn't allow.
     private static func digits(_ number: Int, _ count: Int) -> String {
         "\(number)".utf8.count < count ? "9" + padded("\(number)", to: count - 1) : "9\(number)"
+    }
+
+    /// A text that is as long as a secret, so that in Base64 all else stays as it is.
+    private static func filled(_ text: String, to count: Int) -> String {
+        let rest = count - text.utf8.count
+        return rest > 0 ? "\(text)-" + String(repeating: "x", count: rest - 1) : text
     }
 
     private static func padded(_ text: String, to count: Int) -> String {
@@ -74,7 +65,7 @@ enum Placeholder {
         let parts = secret.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, secret.hasPrefix("eyJ"), let payload = json(parts[1]) else { return nil }
         let claims = claims(of: payload, "\(beginning)\(number)") { $0 }
-        return header + encoded(claims) + ".\(beginning)\(number)"
+        return filled(header + encoded(claims) + ".\(beginning)\(number)", to: secret.utf8.count)
     }
 
     private static func claims(
@@ -111,28 +102,35 @@ extension Placeholder {
     }
 
     static func shifted(_ body: Data, by seconds: Int64) -> Data {
-        let header = Data(Self.header.utf8)
-        guard body.count > header.count, body.range(of: header) != nil else { return body }
-        var result = Data(capacity: body.count)
-        var rest = body
-        while let place = rest.range(of: header) {
-            let payload = rest[place.upperBound...].prefix { $0 != UInt8(ascii: ".") && isEncoded($0) }
-            result += rest[..<place.upperBound]
+        replacing(header, in: body) { rest in
+            let payload = rest.prefix { isEncoded($0) }
             rest = rest[payload.endIndex...]
-            let text = String(decoding: payload, as: UTF8.self)
             let isOurs = rest.starts(with: ".\(beginning)".utf8)
-            guard isOurs, let claims = json(text[...]), let subject = claims["sub"] as? String else {
-                result += payload
-                continue
-            }
+            guard isOurs, let claims = json(String(decoding: payload, as: UTF8.self)[...]),
+                let subject = claims["sub"] as? String
+            else { return Data(header.utf8) + payload }
             let shifted = self.claims(of: claims, subject) { $0.addingReportingOverflow(seconds).partialValue }
-            result += Data(encoded(shifted).utf8)
+            return Data((header + encoded(shifted)).utf8)
         }
-        result += rest
-        return result
     }
 
     private static func isEncoded(_ byte: UInt8) -> Bool {
         byte &- 48 < 10 || (byte | 32) &- 97 < 26 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+
+    /// A body in which other bytes replace a text.
+    ///
+    /// - Parameter replacement: Receives what is after the text, and removes what is replaced as well.
+    private static func replacing(_ text: String, in body: Data, by replacement: (inout Data) -> Data) -> Data {
+        let text = Data(text.utf8)
+        guard body.count > text.count, body.range(of: text) != nil else { return body }
+        var result = Data(capacity: body.count)
+        var rest = body
+        while let place = rest.range(of: text) {
+            result += rest[..<place.lowerBound]
+            rest = rest[place.upperBound...]
+            result += replacement(&rest)
+        }
+        return result + rest
     }
 }

@@ -49,9 +49,7 @@ struct SecretSearch {
     }
 
     /// The matches in a part of some bytes, from the first to the last: the longest at each place.
-    ///
-    /// - Parameter isEnough: Ends the search after a match.
-    func matches(in bytes: [UInt8], _ part: Range<Int>, isEnough: Bool = false) -> [Match] {
+    func matches(in bytes: [UInt8], _ part: Range<Int>) -> [Match] {
         guard !patterns.isEmpty, part.count >= Self.minimumBytes else { return [] }
         var matches: [Match] = []
         bytes.withUnsafeBufferPointer { bytes in
@@ -70,7 +68,6 @@ struct SecretSearch {
                         end = start + pattern.bytes.count
                         firstEnd = end &+ Self.minimumBytes
                         matches.append(Match(place: start..<end, number: pattern.number))
-                        if isEnough { return }
                     }
                 }
             }

@@ -2,8 +2,8 @@ import Foundation
 
 /// The secrets of a table in texts, encoded or not.
 extension SecretTable {
-    /// The place of a secret, or of an encoded text with secrets, and what replaces it.
-    typealias Replacement = (place: Range<Int>, text: [UInt8])
+    /// The shortest secret in several pieces that is found. Pieces of a shorter one also occur in unrelated texts.
+    private static let minimumBytesInPieces = 12
 
     /// A text whose secrets are replaced.
     func replaced(_ text: String) -> String {
@@ -12,20 +12,25 @@ extension SecretTable {
 
     /// Bytes whose secrets are replaced. `nil` if they have none.
     func replaced(_ data: Data) -> Data? {
-        let bytes = [UInt8](data)
-        let replacements = replacements(in: bytes)
-        return replacements.isEmpty ? nil : Self.replaced(bytes, replacements)
+        let text = [UInt8](data)
+        let found = replacements(in: text)
+        return found.isEmpty ? nil : Data(SecretReplacement.apply(found, to: text, in: text.indices))
     }
 
-    static func replaced(_ bytes: [UInt8], _ replacements: [Replacement]) -> Data {
-        var result = Data(capacity: bytes.count)
-        var end = 0
-        for (place, text) in replacements where place.lowerBound >= end {
-            result += bytes[end..<place.lowerBound]
-            result += text
-            end = place.upperBound
+    /// A text in which the pieces of placeholders replace those of secrets that a program may join. Such a secret has no
+    /// further encoding.
+    func replacedPieces(_ data: Data) -> Data {
+        guard search.longest >= Self.minimumBytesInPieces, data.count >= Self.minimumBytesInPieces else { return data }
+        var result = data
+        for join in [DecodedText.joinedStrings, DecodedText.joinedLines] {
+            let text = [UInt8](result)
+            let found = join(text).flatMap { joined in
+                let found = plainSecrets(in: joined.bytes, joined.bytes.indices)
+                return joined.replacements(for: found.filter { $0.place.count >= Self.minimumBytesInPieces }, in: text)
+            }
+            let sorted = found.sorted { $0.place.lowerBound < $1.place.lowerBound }
+            if !found.isEmpty { result = Data(SecretReplacement.apply(sorted, to: text, in: text.indices)) }
         }
-        result += bytes[end...]
         return result
     }
 
@@ -35,79 +40,56 @@ extension SecretTable {
         var rest = data
         while !rest.isEmpty {
             let end = rest.index(of: 0x0a, from: rest.startIndex + min(1 << 18, rest.count))
-            if let found = replacements(in: [UInt8](rest[..<end]), isEnough: true).first {
-                return String(decoding: found.text, as: UTF8.self)
-            }
+            if let found = replacements(in: [UInt8](rest[..<end])).first { return placeholders[found.number] }
             rest = rest[end...].dropFirst()
         }
         return nil
     }
 
+    // MARK: - Private
+
     /// What replaces the secrets of a text, from the first to the last.
     ///
-    /// - Parameters:
-    ///   - depth: The number of encodings of the text.
-    ///   - isEnough: Whether one of them is enough. Its text is a placeholder then, without the encodings.
-    func replacements(in bytes: [UInt8], _ depth: Int = 0, isEnough: Bool = false) -> [Replacement] {
-        guard bytes.count >= SecretSearch.minimumBytes, depth <= Self.maximumDepth, search.longest > 0 else {
-            return []
+    /// - Parameter depth: The number of encodings of the text.
+    private func replacements(in text: [UInt8], _ depth: Int = 0) -> [SecretReplacement] {
+        guard text.count >= SecretSearch.minimumBytes, depth <= Self.maximumDepth, search.longest > 0 else { return [] }
+        var found: [SecretReplacement] = []
+        func add(_ replacements: [SecretReplacement]) {
+            if replacements.isEmpty { return }
+            found = (found + replacements).sorted { $0.place.lowerBound < $1.place.lowerBound }
         }
-        var found: [Replacement] = []
         // A secret that is a part of another may be all that is found at a level with escape sequences. Each further
         // encoding makes a text at most twice as long, or has escape sequences of its own.
-        if let text = UnescapedText(bytes, margin: search.longest.multipliedReportingOverflow(by: 8).partialValue) {
-            found = replacements(in: text.bytes, depth + 1, isEnough: isEnough).map { (text.place($0.place), $0.text) }
-        }
-        if isEnough, !found.isEmpty { return found }
-        found += Self.parts(of: bytes, between: found).flatMap { plainSecrets(in: bytes, $0, isEnough: isEnough) }
-        var base64: [Range<Int>] = []
-        for coding in EncodedRuns.Coding.allCases {
-            if isEnough, !found.isEmpty { return found }
-            found.sort { $0.place.lowerBound < $1.place.lowerBound }
-            // Hexadecimal digits may be Base64 as well.
-            let parts = coding == .hexadecimal ? base64 : Self.parts(of: bytes, between: found)
-            var places = EncodedRuns.places(of: coding, in: bytes, parts)
-            for shift in 0..<coding.shifts where !places.isEmpty {
-                let runs = EncodedRuns(bytes, coding, places, shift: shift)
-                let inner = replacements(in: runs.bytes, depth + 1, isEnough: isEnough)
-                if inner.isEmpty { continue }
-                if isEnough { return inner }
-                let more = runs.replacements(for: inner)
-                // Both are in the order of the text.
-                var rest = more[...]
-                places = places.filter { place in
-                    rest = rest.drop { $0.place.upperBound <= place.lowerBound }
-                    return rest.first?.place.overlaps(place) != true
-                }
-                found += more
+        let margin = search.longest.multipliedReportingOverflow(by: 8).partialValue
+        let unescaped = DecodedText(unescaping: text, margin: margin)
+        if let unescaped { add(unescaped.replacements(for: replacements(in: unescaped.bytes, depth + 1), in: text)) }
+        let plain = SecretReplacement.rest(of: text, without: found).flatMap { plainSecrets(in: text, $0) }
+        add(
+            plain.map { secret in
+                // A replacement that begins within an escape sequence would change what is before it.
+                let place = unescaped?.widened(secret.place) ?? secret.place
+                return SecretReplacement(place: place, text: secret.text, number: secret.number)
             }
-            if coding == .base64 { base64 = places }
+        )
+        for digits in [ByteDigits.base64, .hexadecimal] {
+            let runs = digits.runs(in: text, SecretReplacement.rest(of: text, without: found))
+            if runs.isEmpty { continue }
+            add(
+                (0..<digits.shifts).flatMap { shift in
+                    let decoded = DecodedText(digits, runs, shift: shift, in: text)
+                    return decoded.replacements(for: replacements(in: decoded.bytes, depth + 1), in: text)
+                }
+            )
         }
-        return found.sorted { $0.place.lowerBound < $1.place.lowerBound }
+        return found
     }
 
     /// What replaces the secrets that a part of a text has without an encoding.
-    func plainSecrets(in bytes: [UInt8], _ part: Range<Int>, isEnough: Bool = false) -> [Replacement] {
-        search.matches(in: bytes, part, isEnough: isEnough).map { ($0.place, placeholder($0, in: bytes)) }
-    }
-
-    // MARK: - Private
-
-    /// The parts of a text that aren't replaced.
-    private static func parts(of bytes: [UInt8], between found: [Replacement]) -> [Range<Int>] {
-        var parts: [Range<Int>] = []
-        var end = 0
-        for replacement in found {
-            if end < replacement.place.lowerBound { parts.append(end..<replacement.place.lowerBound) }
-            end = max(end, replacement.place.upperBound)
+    private func plainSecrets(in text: [UInt8], _ part: Range<Int>) -> [SecretReplacement] {
+        search.matches(in: text, part).map { match in
+            // Two secrets may differ only by the case of their letters.
+            let number = numbers[Self.key(of: String(decoding: text[match.place], as: UTF8.self))] ?? match.number
+            return SecretReplacement(place: match.place, text: Array(placeholders[number].utf8), number: number)
         }
-        if end < bytes.count { parts.append(end..<bytes.count) }
-        return parts
-    }
-
-    private func placeholder(_ match: SecretSearch.Match, in bytes: [UInt8]) -> [UInt8] {
-        // Two secrets may differ only by the case of their letters.
-        let number = numbers[Self.key(of: String(decoding: bytes[match.place], as: UTF8.self))] ?? match.number
-        return Array(placeholders[number].utf8)
     }
 }

@@ -39,11 +39,18 @@ struct SecretTable {
         if let scheme = ["Bearer ", "bearer "].first(where: secret.hasPrefix), secret.utf8.count > scheme.utf8.count {
             return scheme + placeholder(for: String(secret.dropFirst(scheme.count)), isEverywhere: isEverywhere)
         }
-        return number(secret, isEverywhere: isEverywhere, Placeholder.text)
+        uses += 1
+        let key = Self.key(of: secret)
+        let number = numbers[key] ?? placeholders.count
+        if number == placeholders.count {
+            numbers[key] = number
+            secrets.append(secret)
+            placeholders.append(newPlaceholder(secret))
+            known.formUnion([secret, placeholders[number]])
+        }
+        if isEverywhere, placeholders[number] != secrets[number], !Self.isName(secret) { searched.insert(number) }
+        return placeholders[number]
     }
-
-    /// The number that replaces a number in JSON.
-    mutating func number(for secret: String) -> String { number(secret, isEverywhere: true, Placeholder.number) }
 
     /// Finds all secrets so far from now on.
     mutating func updateSearch() {
@@ -54,32 +61,14 @@ struct SecretTable {
 
     // MARK: - Secrets
 
-    private mutating func number(
-        _ secret: String,
-        isEverywhere: Bool,
-        _ text: (_ secret: String, _ number: Int) -> String
-    ) -> String {
-        uses += 1
-        let key = Self.key(of: secret)
-        let number = numbers[key] ?? placeholders.count
-        if number == placeholders.count {
-            numbers[key] = number
-            secrets.append(secret)
-            placeholders.append(newPlaceholder(secret, text))
-            known.formUnion([secret, placeholders[number]])
-        }
-        if isEverywhere, placeholders[number] != secrets[number], !Self.isName(secret) { searched.insert(number) }
-        return placeholders[number]
-    }
-
     static func key(of secret: String) -> [UInt8] {
         let bytes = Array(secret.utf8)
         let isASCII = bytes.allSatisfy { $0 < 0x80 }
-        return UnescapedText.fully(isASCII ? bytes : Array(secret.precomposedStringWithCanonicalMapping.utf8))
+        return DecodedText.unescaped(isASCII ? bytes : Array(secret.precomposedStringWithCanonicalMapping.utf8))
     }
 
     /// A placeholder that is no other secret or placeholder.
-    private func newPlaceholder(_ secret: String, _ text: (_ secret: String, _ number: Int) -> String) -> String {
+    private func newPlaceholder(_ secret: String) -> String {
         switch naming {
         case .kept: return secret
         case .equal: return Placeholder.equal
@@ -87,7 +76,7 @@ struct SecretTable {
         }
         var number = placeholders.count + 1
         while true {
-            let placeholder = text(secret, number)
+            let placeholder = Placeholder.text(for: secret, number)
             if !known.contains(placeholder) { return placeholder }
             number += 1
         }
@@ -112,7 +101,7 @@ struct SecretTable {
         }
         // The last level of a text that has the secret has no escape sequences. The end of the secret may be a part of one
         // with the text behind it.
-        for spelling in spellings.map(UnescapedText.fully) {
+        for spelling in spellings.map(DecodedText.unescaped) {
             let count = spelling.reversed().prefix { "\\%&".utf8.contains($0) }.count
             spellings.formUnion([spelling, Array(spelling.dropLast(count))])
         }

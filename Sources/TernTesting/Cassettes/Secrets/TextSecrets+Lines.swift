@@ -3,37 +3,82 @@ import Tern
 
 /// Names at the beginning of a line, as in YAML, in settings and in messages.
 extension TextSecrets {
-    /// What the lines below a name are. Lines that were read as one kind have nothing more as a kind after it.
-    enum Lines: CaseIterable {
-        case text, values
-        /// The values below the name of an amount, whose numbers aren't secrets.
-        case amounts
-    }
-
-    /// What is after a name and a colon: one word, credentials, cookies, a list in brackets, or lines below.
-    mutating func readLine(_ name: Range<Int>, _ separator: Int) {
-        let line = withoutProperties(withoutComment(separator + 1..<endOfLine(separator)))
-        guard let first = line.isEmpty ? nil : bytes[line.lowerBound] else { return readLines(below: name) }
-        if "|>".utf8.contains(first), line.count <= 3 { return readLines(below: name, areText: true) }
-        if "[{".utf8.contains(first) {
-            readList(line, name)
-            let open = openBrackets(line)
-            if open > 0 { readLines(below: name, open: open) }
-            return
-        }
-        if quote(at: line.lowerBound) != nil { return readValue(line, name) }
-        guard !"|>&*!#".utf8.contains(first) else { return }
+    /// What is after a name and a colon: credentials, cookies, or what ``readScalars(of:at:isInBraces:)`` reads.
+    mutating func readLine(_ name: Range<Int>, at start: Int) {
+        let line = trimmed(start..<endOfScalar(start, endsAtColon: false))
         let plain = text(name).lowercased()
-        if plain.hasSuffix("cookie") {
+        let first = line.first.map { bytes[$0] } ?? 0
+        if "[{|>&*!#".utf8.contains(first) || !(plain.hasSuffix("cookie") || plain.hasSuffix("authorization")) {
+            readScalars(of: name, at: start)
+        } else if plain.hasSuffix("cookie") {
             for pair in bytes[line].split(separator: UInt8(ascii: ";")) {
                 guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
                 note(equals + 1..<pair.endIndex)
             }
-        } else if let space = bytes[line].firstIndex(of: 0x20) {
-            if plain.hasSuffix("authorization") { note(space + 1..<line.upperBound) }
         } else {
-            note(line)
+            note((bytes[line].firstIndex(of: 0x20).map { $0 + 1 } ?? line.lowerBound)..<line.upperBound)
         }
+    }
+
+    /// Notes the scalars that belong to a name: those in its line, in the lines below that are more indented or are
+    /// items of a list, and in brackets (YAML 1.2). A scalar of several words is noted in quotation marks or as a block.
+    ///
+    /// - Parameter isInBraces: Whether the name is that of an item between braces.
+    mutating func readScalars(of name: Range<Int>, at start: Int, isInBraces: Bool = false) {
+        let isOfAmounts = Redaction.isNameOfAmount(text(name))
+        // A line within the lines of another name was read with these.
+        guard name.lowerBound >= endOfValues, !isOfAmounts || name.lowerBound >= endOfAmounts else { return }
+        let column = column(of: name.lowerBound)
+        var lineStart = name.lowerBound - column
+        /// The column of the last key or hyphen.
+        var lastColumn = column
+        let outerDepth = isInBraces ? 1 : 0
+        var depth = outerDepth
+        var index = start
+        scalars: while index < bytes.count {
+            switch bytes[index] {
+            case 0x0a:
+                guard !isInBraces, isBelow(index + 1, column) else { break scalars }
+                index += 1
+                (lineStart, lastColumn) = (index, column)
+            case _ where isSpace(index): index += 1
+            case UInt8(ascii: "#") where isSpace(index - 1): index = endOfLine(index)
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                depth += 1
+                index += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                guard depth > outerDepth || !isInBraces else { break scalars }
+                depth = max(0, depth - 1)
+                index += 1
+            case UInt8(ascii: ","):
+                guard depth > outerDepth || !isInBraces else { break scalars }
+                index += 1
+            case UInt8(ascii: "-") where isItem(index):
+                lastColumn = index - lineStart
+                index += 1
+            // A property or an alias (YAML 1.2, sections 6.9 and 7.1).
+            case UInt8(ascii: "&"), UInt8(ascii: "!"), UInt8(ascii: "*"):
+                while index < bytes.count, !isSpace(index) { index += 1 }
+            case UInt8(ascii: "|"), UInt8(ascii: ">"):
+                guard trimmed(index..<endOfLine(index)).count <= 3 else { fallthrough }
+                index = readBlock(below: index, lastColumn)
+            default:
+                let quote = quote(at: index)
+                let place =
+                    quote.map { content(of: $0, at: index) } ?? index..<endOfScalar(index, isInList: depth > 0)
+                index = place.upperBound
+                if let quote, bytes[index...].starts(with: quote) { index += quote.count }
+                if has(":", at: index) {
+                    lastColumn = place.lowerBound - lineStart
+                    index += 1
+                } else {
+                    let value = quote == nil ? trimmed(place) : place
+                    if quote != nil || !bytes[value].contains(0x20) && !isAmount(value, named: name) { note(value) }
+                }
+            }
+        }
+        if isInBraces { return }
+        if isOfAmounts { endOfAmounts = index } else { endOfValues = index }
     }
 
     /// Whether a name begins an item of a mapping in one line of YAML: `- {name: a, token: b}`.
@@ -47,113 +92,52 @@ extension TextSecrets {
         return isLineStart(index - 1) || before > 0 && ":[,".utf8.contains(bytes[before - 1])
     }
 
-    /// The value of such an item.
-    mutating func readFlowItem(_ name: Range<Int>, _ separator: Int) {
-        var depth = 0
-        var end = separator + 1
-        while end < bytes.count, bytes[end] != 0x0a {
-            if "[{".utf8.contains(bytes[end]) { depth += 1 }
-            if "]}".utf8.contains(bytes[end]) { depth -= 1 }
-            if depth < 0 || depth == 0 && bytes[end] == UInt8(ascii: ",") { break }
-            end += 1
-        }
-        let value = withoutProperties(trimmed(separator + 1..<end))
-        if isList(value) {
-            readList(value, name)
-        } else {
-            readValue(value, name)
-        }
-    }
-
     // MARK: - Private
 
     private static let maximumItemBytes = 1_000
 
-    /// The index after the last byte before an index that isn't a space.
-    private func startOfSpace(_ end: Int) -> Int {
-        var start = end
-        while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
-        return start
-    }
-
-    /// The values in the lines that belong to a name: more indented ones, and a list with hyphens.
+    /// Notes the lines of a block of text.
     ///
-    /// - Parameters:
-    ///   - areText: Whether the lines are a text, and not values.
-    ///   - open: The number of brackets before the lines that aren't closed.
-    private mutating func readLines(below name: Range<Int>, areText: Bool = false, open: Int = 0) {
-        let kind: Lines = areText ? .text : Redaction.isNameOfAmount(text(name)) ? .amounts : .values
-        for other in Lines.allCases {
-            guard name.lowerBound >= endsOfLines[other] ?? 0 else { return }
-            if other == kind { break }
+    /// - Returns: Its end.
+    private mutating func readBlock(below start: Int, _ column: Int) -> Int {
+        var end = endOfLine(start)
+        while end < bytes.count, isBelow(end + 1, column, hasItems: false) {
+            let line = end + 1
+            end = endOfLine(line)
+            note(trimmed(line..<end))
         }
-        var open = open
-        let column = column(of: name.lowerBound)
-        var start = endOfLine(name.upperBound) + 1
-        defer { endsOfLines[kind] = start }
-        while start < bytes.count {
-            let end = endOfLine(start)
-            var line = areText ? trimmed(start..<end) : withoutComment(start..<end)
-            let indentation = self.column(of: line.lowerBound)
-            guard line.isEmpty || indentation > column || indentation == column && isItem(line) else { return }
-            start = end + 1
-            if line.isEmpty { continue }
-            guard !areText else {
-                note(line)
-                continue
-            }
-            guard open == 0 else {
-                readList(line, name)
-                open = max(0, open + openBrackets(line))
-                continue
-            }
-            while isItem(line) { line = trimmed(line.lowerBound + 1..<line.upperBound) }
-            line = withoutProperties(line)
-            let colon = bytes[line].indices.first { has(": ", at: $0) }
-            let value = withoutProperties(trimmed((colon.map { $0 + 1 } ?? line.lowerBound)..<line.upperBound))
-            if isList(line) || isList(value) {
-                readList(line, name)
-                open = max(0, openBrackets(line))
-            } else {
-                readValue(value, name)
-            }
+        return end
+    }
+
+    /// Whether a line is empty, more indented than a column, or an item of a list there.
+    private func isBelow(_ lineStart: Int, _ column: Int, hasItems: Bool = true) -> Bool {
+        var first = lineStart
+        while first < bytes.count, bytes[first] != 0x0a, isSpace(first) { first += 1 }
+        guard first < bytes.count, bytes[first] != 0x0a else { return true }
+        let indentation = first - lineStart
+        return indentation > column || indentation == column && hasItems && isItem(first)
+    }
+
+    private func isItem(_ index: Int) -> Bool {
+        has("-", at: index) && (index + 1 == bytes.count || isSpace(index + 1))
+    }
+
+    /// The content of a string in its line.
+    private func content(of quote: [UInt8], at index: Int) -> Range<Int> {
+        let start = index + quote.count
+        return start..<max(start, min(endOfString(quote, start), endOfLine(start)))
+    }
+
+    /// The end of a text that begins at an index: that of its line, its comment, a colon before a value, and in a list also
+    /// a comma or a bracket.
+    private func endOfScalar(_ start: Int, isInList: Bool = false, endsAtColon: Bool = true) -> Int {
+        var end = start
+        while end < bytes.count, bytes[end] != 0x0a, !has(" #", at: end) {
+            if endsAtColon, has(":", at: end), end + 1 == bytes.count || isSpace(end + 1) { break }
+            if isInList, "[]{},".utf8.contains(bytes[end]) { break }
+            end += 1
         }
-    }
-
-    private func isList(_ value: Range<Int>) -> Bool {
-        has("[", at: value.lowerBound) || has("{", at: value.lowerBound)
-    }
-
-    /// The number of brackets that a line opens, without those that it closes.
-    private func openBrackets(_ line: Range<Int>) -> Int {
-        bytes[line].reduce(0) { $0 + ("[{".utf8.contains($1) ? 1 : "]}".utf8.contains($1) ? -1 : 0) }
-    }
-
-    private func isItem(_ line: Range<Int>) -> Bool {
-        !line.isEmpty && has("-", at: line.lowerBound) && (line.count == 1 || isSpace(line.lowerBound + 1))
-    }
-
-    /// The values of a list or a mapping in one line: `[a, b]`, `{a: b}`.
-    private mutating func readList(_ line: Range<Int>, _ name: Range<Int>) {
-        for part in bytes[line].split(whereSeparator: { "[]{},".utf8.contains($0) }) {
-            let colon = part.indices.first { has(": ", at: $0) }
-            readValue(trimmed((colon.map { $0 + 1 } ?? part.startIndex)..<part.endIndex), name)
-        }
-    }
-
-    /// One word, or a text in quotation marks.
-    private mutating func readValue(_ value: Range<Int>, _ name: Range<Int>) {
-        let value = withoutProperties(value)
-        guard !value.isEmpty else { return }
-        if let quote = quote(at: value.lowerBound) {
-            let content = value.lowerBound + quote.count
-            return note(content..<max(content, min(endOfString(quote, content), value.upperBound)))
-        }
-        // The beginning of a block of text.
-        if "|>".utf8.contains(bytes[value.lowerBound]), value.count <= 3 { return }
-        if isAmount(value, named: name) { return }
-        guard !bytes[value].contains(0x20), bytes[value.upperBound - 1] != UInt8(ascii: ":") else { return }
-        note(value)
+        return end
     }
 
     /// The end of a line without its line break.
@@ -163,29 +147,23 @@ extension TextSecrets {
         return end
     }
 
+    /// The index after the last byte before an index that isn't a space.
+    private func startOfSpace(_ end: Int) -> Int {
+        var start = end
+        while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
+        return start
+    }
+
     private func column(of index: Int) -> Int {
         var start = index
         while start > 0, bytes[start - 1] != 0x0a { start -= 1 }
         return index - start
     }
 
-    private func withoutComment(_ line: Range<Int>) -> Range<Int> {
-        trimmed(line.lowerBound..<(line.first { has(" #", at: $0) } ?? line.upperBound))
-    }
-
-    /// A value without its anchor and its tag: `&name value`, `!!str value` (YAML 1.2, section 6.9).
-    private func withoutProperties(_ value: Range<Int>) -> Range<Int> {
-        var value = value
-        while let first = value.first, "&!".utf8.contains(bytes[first]) {
-            value = trimmed((value.first { isSpace($0) } ?? value.upperBound)..<value.upperBound)
-        }
-        return value
-    }
-
     private func trimmed(_ place: Range<Int>) -> Range<Int> {
-        var (start, end) = (place.lowerBound, place.upperBound)
-        while start < end, isSpace(start) { start += 1 }
-        while start < end, isSpace(end - 1) { end -= 1 }
-        return start..<end
+        var place = place
+        while let first = place.first, isSpace(first) { place.removeFirst() }
+        while let last = place.last, isSpace(last) { place.removeLast() }
+        return place
     }
 }

@@ -37,8 +37,9 @@ struct TextSecrets {
     var isNamed = false
     /// The end of the last element with the name of a secret.
     var endOfElement = 0
-    /// The ends of the last lines below a name, by their kind.
-    var endsOfLines = [Lines: Int]()
+    /// The end of the last lines that belong to a name, and to one of amounts.
+    var endOfValues = 0
+    var endOfAmounts = 0
 
     init(_ text: String, rules: Redaction, isResponse: Bool, kind: Kind, depth: Int = 0) {
         (self.rules, self.isResponse, self.kind, self.depth) = (rules, isResponse, kind, depth)
@@ -49,19 +50,16 @@ struct TextSecrets {
 
     mutating func replaced(_ table: inout SecretTable) -> String {
         find()
-        var result = found.isEmpty ? original : ""
-        if !found.isEmpty {
-            var end = 0
-            for (place, isURL) in found.sorted(by: { $0.place.lowerBound < $1.place.lowerBound })
-            where place.lowerBound >= end {
-                result += text(end..<place.lowerBound)
-                let text = text(place)
-                let urls = URLSecrets(rules: rules, isResponse: isResponse, depth: depth)
-                result += isURL ? urls.replaced(inURL: text, &table) : table.placeholder(for: unescaped(text))
-                end = place.upperBound
-            }
-            result += text(end..<bytes.count)
+        var replacements: [SecretReplacement] = []
+        for (place, isURL) in found.sorted(by: { $0.place.lowerBound < $1.place.lowerBound })
+        where place.lowerBound >= replacements.last?.place.upperBound ?? 0 {
+            let urls = URLSecrets(rules: rules, isResponse: isResponse, depth: depth)
+            let new =
+                isURL ? urls.replaced(inURL: text(place), &table) : table.placeholder(for: unescaped(text(place)))
+            replacements.append(SecretReplacement(place: place, text: Array(new.utf8)))
         }
+        let replaced = replacements.isEmpty ? [] : SecretReplacement.apply(replacements, to: bytes, in: bytes.indices)
+        let result = replacements.isEmpty ? original : String(decoding: replaced, as: UTF8.self)
         return rules.replacingKnownTokens(in: result) { table.placeholder(for: $0) }
     }
 
@@ -109,7 +107,7 @@ struct TextSecrets {
 
     private func unescaped(_ text: String) -> String {
         text.utf8.contains(where: { "\\&%".utf8.contains($0) })
-            ? String(decoding: UnescapedText.fully(Array(text.utf8)), as: UTF8.self) : text
+            ? String(decoding: DecodedText.unescaped(Array(text.utf8)), as: UTF8.self) : text
     }
 
     func has(_ text: String, at index: Int) -> Bool {
@@ -185,9 +183,9 @@ struct TextSecrets {
         } else if isColon {
             guard kind == .plain else { return separator }
             if isLineStart(place.lowerBound) {
-                readLine(place, separator)
+                readLine(place, at: start)
             } else if isSpace(start), isFlowItem(place.lowerBound) {
-                readFlowItem(place, separator)
+                readScalars(of: place, at: start, isInBraces: true)
             }
         } else if value == separator + 1, place.upperBound == separator, begins(place.lowerBound) {
             var end = endOfWord(start)
