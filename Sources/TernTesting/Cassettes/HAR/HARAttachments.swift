@@ -10,34 +10,29 @@ enum HARAttachments: Sendable {
     /// Files in the same archive.
     case archive(ZipArchive)
 
-    /// Why a file can't be read.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    /// - Throws: ``Failure``, or `ZipArchive.Failure`.
+    /// - Throws: `HARFile.Problem`.
     func file(named name: String) throws -> Data {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         let isInside = parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
         let shown = "\"\(Redaction.excerpt(ofText: name))\""
         guard isInside, !name.contains("\\"), !name.utf8.contains(0) else {
-            throw Failure(description: "\(shown) isn't the name of a file beside the HAR")
+            throw HARFile.Problem(description: "\(shown) isn't the name of a file beside the HAR")
         }
         switch self {
-        case .none: throw Failure(description: "there is no file \(shown) beside it")
+        case .none: throw HARFile.Problem(description: "there is no file \(shown) beside it")
         case .archive(let archive): return try archive.file(named: name)
         case .folder(let folder):
             // A link may lead out of the folder, although its name doesn't.
             let folder = folder.resolvingSymlinksInPath()
             let url = folder.appendingPathComponent(name).resolvingSymlinksInPath()
             guard url.path.hasPrefix(folder.path.hasSuffix("/") ? folder.path : folder.path + "/") else {
-                throw Failure(description: "\(shown) leaves the folder of the HAR")
+                throw HARFile.Problem(description: "\(shown) leaves the folder of the HAR")
             }
             do {
                 return try Data(mappedIfLarge: url)
             } catch {
                 let problem = (error as? RegularFile.Problem)?.text ?? "can't be read"
-                throw Failure(description: "\(shown) \(problem)")
+                throw HARFile.Problem(description: "\(shown) \(problem)")
             }
         }
     }

@@ -7,157 +7,87 @@ extension HAREntry {
     ///
     /// - Parameter date: The time at which the recording began.
     static func json(of exchange: CassetteExchange, startedAt date: Date) throws -> Data {
+        let milliseconds = { (duration: Duration) in (duration / .microseconds(1)).rounded() / 1000 }
+        let wait = milliseconds(exchange.head?.time ?? exchange.duration ?? .zero)
+        let read = wait + milliseconds(exchange.pieces.last?.time ?? .zero)
+        let total = max(read, milliseconds(exchange.duration ?? .zero))
+        let pieces = exchange.pieces.map { ["time": milliseconds($0.time), "bytes": $0.bytes] as HARObject }
+        let entry: HARObject = [
+            "startedDateTime": date.addingTimeInterval(exchange.start / .seconds(1)).recordingText,
+            "time": total,
+            "request": object(of: exchange.request),
+            "response": response(of: exchange),
+            "cache": HARObject(),
+            "timings": ["send": 0, "wait": wait, "receive": ((total - wait) * 1000).rounded() / 1000] as HARObject,
+            "_target": exchange.target,
+            "_failure": exchange.failure.map { ["code": $0.code.rawValue, "reason": $0.reason] as HARObject },
+            "_pieces": pieces.isEmpty ? nil : pieces,
+        ]
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // A string of JSON has no line breaks.
-        return HARFile.joined(try encoder.encode(Record(exchange, startedAt: date)).lines, by: HARFile.newLine)
+        return HARFile.joined(try encoder.encode(entry).lines, by: HARFile.newLine)
     }
 
-    /// The members of an entry.
-    private struct Record: Encodable {
-        struct Timings: Encodable {
-            let send: Double
-            let wait: Double
-            let receive: Double
+    // MARK: - Private
+
+    private static func object(of request: RecordedRequest) -> HARObject {
+        var body: HARObject?
+        if !request.body.isEmpty {
+            // The file has no text of a long body, but its length, and the digest with SHA-256 in hexadecimal.
+            let (text, encoding) = text(of: request.body)
+            body = [
+                "mimeType": request.headers["Content-Type"] ?? "application/octet-stream",
+                "text": request.isDigest ? nil : text,
+                "_encoding": request.isDigest ? nil : encoding,
+                "_digest": request.isDigest ? text : nil,
+            ]
         }
-
-        struct Cache: Encodable {}
-
-        /// A piece of a streamed body.
-        struct Piece: Encodable {
-            /// In milliseconds after the fields.
-            let time: Double
-            let bytes: Int
-        }
-
-        /// A failure without a response, or within the body.
-        struct Failure: Encodable {
-            /// That of a `TernError`.
-            let code: String
-            let reason: String
-        }
-
-        /// In ISO 8601.
-        let startedDateTime: String
-        /// In milliseconds.
-        let time: Double
-        let request: Request
-        let response: Response
-        let cache = Cache()
-        let timings: Timings
-        /// The case of the target, such as `GitHub.user`.
-        let _target: String?
-        let _failure: Failure?
-        let _pieces: [Piece]?
-
-        init(_ exchange: CassetteExchange, startedAt date: Date) {
-            let milliseconds = { (duration: Duration) in (duration / .microseconds(1)).rounded() / 1000 }
-            let head = exchange.head
-            let wait = milliseconds(head?.time ?? exchange.duration ?? .zero)
-            let read = wait + milliseconds(exchange.pieces.last?.time ?? .zero)
-            let total = max(read, milliseconds(exchange.duration ?? .zero))
-            startedDateTime = date.addingTimeInterval(exchange.start / .seconds(1)).recordingText
-            time = total
-            timings = Timings(send: 0, wait: wait, receive: ((total - wait) * 1000).rounded() / 1000)
-            request = Request(exchange.request)
-            response = Response(exchange)
-            _target = exchange.target
-            _failure = exchange.failure.map { Failure(code: $0.code.rawValue, reason: $0.reason) }
-            let pieces = exchange.pieces.map { Piece(time: milliseconds($0.time), bytes: $0.bytes) }
-            _pieces = pieces.isEmpty ? nil : pieces
-        }
+        return [
+            "method": request.method.rawValue,
+            "url": request.url,
+            "httpVersion": "HTTP/1.1",
+            "cookies": request.headers.values(for: "Cookie").flatMap(cookies),
+            "headers": fields(request.headers),
+            "queryString": request.queryItems.map { pair($0.name, $0.value ?? "") },
+            "postData": body,
+            "headersSize": -1,
+            "bodySize": request.isDigest ? -1 : request.body.count,
+        ]
     }
 
-    /// A field, a parameter or a cookie.
-    private struct Pair: Encodable {
-        let name: String
-        let value: String
-
-        static func fields(_ headers: HTTPHeaders) -> [Pair] { headers.map { Pair(name: $0.name, value: $0.value) } }
-
-        /// The pairs of a `Cookie` or `Set-Cookie` field.
-        static func cookies(_ value: String) -> [Pair] {
-            value.split(separator: ";").map { pair in
-                let name = pair.prefix { $0 != "=" }
-                return Pair(
-                    name: name.trimmingCharacters(in: .whitespaces),
-                    value: String(pair.dropFirst(name.count + 1))
-                )
-            }
-        }
+    private static func response(of exchange: CassetteExchange) -> HARObject {
+        let headers = exchange.head?.headers ?? [:]
+        let status = exchange.head?.status
+        let size = max(exchange.body.count, exchange.bodyBytes)
+        let sentSize = headers.contains("Content-Encoding") ? headers["Content-Length"].flatMap { Int($0) } ?? -1 : size
+        let (text, encoding) = text(of: exchange.body)
+        return [
+            "status": status ?? 0,
+            "statusText": status.map { HTTPURLResponse.localizedString(forStatusCode: $0) } ?? "",
+            "httpVersion": "HTTP/1.1",
+            "cookies": headers.values(for: "Set-Cookie").flatMap { cookies($0).prefix(1) },
+            "headers": fields(headers),
+            "content": [
+                "size": size, "mimeType": headers["Content-Type"] ?? "application/octet-stream", "text": text,
+                "encoding": encoding,
+            ] as HARObject,
+            "redirectURL": headers["Location"] ?? "",
+            "headersSize": -1,
+            "bodySize": sentSize,
+            "_trailers": exchange.trailers.isEmpty ? nil : fields(exchange.trailers),
+        ]
     }
 
-    private struct Request: Encodable {
-        struct Body: Encodable {
-            let mimeType: String
-            var text: String?
-            /// `base64` for bytes that aren't text.
-            var _encoding: String?
-            /// For a long body, of which the file has no text: its length, and the digest with SHA-256 in hexadecimal.
-            var _digest: String?
-        }
+    private static func pair(_ name: String, _ value: String) -> HARObject { ["name": name, "value": value] }
 
-        let method: String
-        let url: String
-        let httpVersion = "HTTP/1.1"
-        let cookies: [Pair]
-        let headers: [Pair]
-        let queryString: [Pair]
-        let postData: Body?
-        let headersSize = -1
-        let bodySize: Int
+    private static func fields(_ headers: HTTPHeaders) -> [HARObject] { headers.map { pair($0.name, $0.value) } }
 
-        init(_ request: RecordedRequest) {
-            method = request.method.rawValue
-            url = request.url
-            cookies = request.headers.values(for: "Cookie").flatMap(Pair.cookies)
-            headers = Pair.fields(request.headers)
-            queryString = request.queryItems.map { Pair(name: $0.name, value: $0.value ?? "") }
-            bodySize = request.isDigest ? -1 : request.body.count
-            guard !request.body.isEmpty else {
-                postData = nil
-                return
-            }
-            var body = Body(mimeType: request.headers["Content-Type"] ?? "application/octet-stream")
-            let text = HAREntry.text(of: request.body)
-            if request.isDigest { body._digest = text.text } else { (body.text, body._encoding) = text }
-            postData = body
-        }
-    }
-
-    private struct Response: Encodable {
-        struct Content: Encodable {
-            let size: Int
-            let mimeType: String
-            let text: String
-            /// `base64` for bytes that aren't text.
-            let encoding: String?
-        }
-
-        let status: Int
-        let statusText: String
-        let httpVersion = "HTTP/1.1"
-        let cookies: [Pair]
-        let headers: [Pair]
-        let content: Content
-        let redirectURL: String
-        let headersSize = -1
-        let bodySize: Int
-        let _trailers: [Pair]?
-
-        init(_ exchange: CassetteExchange) {
-            let fields = exchange.head?.headers ?? [:]
-            status = exchange.head?.status ?? 0
-            statusText = exchange.head.map { HTTPURLResponse.localizedString(forStatusCode: $0.status) } ?? ""
-            cookies = fields.values(for: "Set-Cookie").flatMap { Pair.cookies($0).prefix(1) }
-            headers = Pair.fields(fields)
-            redirectURL = fields["Location"] ?? ""
-            let size = max(exchange.body.count, exchange.bodyBytes)
-            bodySize = fields.contains("Content-Encoding") ? fields["Content-Length"].flatMap { Int($0) } ?? -1 : size
-            let (text, encoding) = HAREntry.text(of: exchange.body)
-            let type = fields["Content-Type"] ?? "application/octet-stream"
-            content = Content(size: size, mimeType: type, text: text, encoding: encoding)
-            _trailers = exchange.trailers.isEmpty ? nil : Pair.fields(exchange.trailers)
+    /// The pairs of a `Cookie` or `Set-Cookie` field.
+    private static func cookies(_ value: String) -> [HARObject] {
+        value.split(separator: ";").map { text in
+            let name = text.prefix { $0 != "=" }
+            return pair(name.trimmingCharacters(in: .whitespaces), String(text.dropFirst(name.count + 1)))
         }
     }
 
@@ -168,6 +98,30 @@ extension HAREntry {
             return (body.base64EncodedString(), "base64")
         }
         return (text, nil)
+    }
+}
+
+/// An object of JSON. Members that are `nil` are omitted.
+private struct HARObject: Encodable, ExpressibleByDictionaryLiteral {
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    private let members: [(name: String, value: (any Encodable)?)]
+
+    init(dictionaryLiteral members: (String, (any Encodable)?)...) {
+        self.members = members.map { (name: $0.0, value: $0.1) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        for (name, value) in members {
+            if let value { try container.encode(value, forKey: Name(stringValue: name)) }
+        }
     }
 }
 

@@ -38,8 +38,24 @@ struct HAREntry: Sendable {
                     if key == "receive" { receive = try scanner.milliseconds() }
                 }
             case "_target": exchange.target = try scanner.text()
-            case "_failure": try readFailure(&scanner)
-            case "_pieces": try scanner.array { exchange.pieces.append(try CassetteExchange.Piece(&$1)) }
+            case "_failure":
+                var (code, reason): (String?, String) = (nil, "")
+                try scanner.object { key, scanner in
+                    if key == "code" { code = try scanner.text() }
+                    if key == "reason" { reason = try scanner.text() ?? "" }
+                }
+                exchange.failure = code.map {
+                    CassetteExchange.Failure(code: TernError.Code(rawValue: $0), reason: reason)
+                }
+            case "_pieces":
+                try scanner.array { _, scanner in
+                    var piece = CassetteExchange.Piece(time: .zero, bytes: 0)
+                    try scanner.object { key, scanner in
+                        if key == "time" { piece.time = try scanner.milliseconds() }
+                        if key == "bytes" { piece.bytes = try scanner.integer() ?? 0 }
+                    }
+                    exchange.pieces.append(piece)
+                }
             default: break
             }
         }
@@ -124,27 +140,6 @@ struct HAREntry: Sendable {
         // Firefox adds the stored body to the 304 that confirms it. The app's own request has no condition.
         if head.status == 304, !responseBody.isEmpty { head.status = 200 }
         if head.status >= 100 { exchange.head = head }
-    }
-
-    private mutating func readFailure(_ scanner: inout JSONScanner) throws {
-        var code: String?
-        var reason: String?
-        try scanner.object { key, scanner in
-            if key == "code" { code = try scanner.text() }
-            if key == "reason" { reason = try scanner.text() }
-        }
-        guard let code else { return }
-        exchange.failure = CassetteExchange.Failure(code: TernError.Code(rawValue: code), reason: reason ?? "")
-    }
-}
-
-extension CassetteExchange.Piece {
-    fileprivate init(_ scanner: inout JSONScanner) throws {
-        self.init(time: .zero, bytes: 0)
-        try scanner.object { key, scanner in
-            if key == "time" { time = try scanner.milliseconds() }
-            if key == "bytes" { bytes = try scanner.integer() ?? 0 }
-        }
     }
 }
 

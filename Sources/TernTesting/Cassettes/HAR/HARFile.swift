@@ -7,6 +7,11 @@ struct HARFile: Sendable {
     /// The name of the program that writes the files of Tern.
     static let creator = "Tern"
 
+    /// Why a file, or one beside it, can't be used.
+    struct Problem: Error, CustomStringConvertible {
+        let description: String
+    }
+
     let data: Data
     let entries: [HAREntry]
     private let attachments: HARAttachments
@@ -99,11 +104,6 @@ struct HARFile: Sendable {
             throw JSONScanner.Failure(offset: place.lowerBound, expected: "Base64")
         }
         return bytes
-    }
-
-    /// Why a file can't be used.
-    private struct Problem: Error, CustomStringConvertible {
-        let description: String
     }
 
     private static func log(
