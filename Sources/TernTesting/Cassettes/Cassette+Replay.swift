@@ -140,37 +140,39 @@ extension Cassette {
         _ change: (inout SampleResponse.Parts) -> Void
     ) throws(TestKitError) -> SampleResponse {
         guard let file else { return .status(500) }
-        let failure = file.entries[number].exchange.failure.map { TernError($0.code, reason: $0.reason) }
+        let entry = file.entries[number]
+        let exchange = entry.exchange
+        let failure = exchange.failure.map { TernError($0.code, reason: $0.reason) }
         // A call that was cancelled waits until it is cancelled again.
         let isCancelled = failure?.code == .cancelled
-        guard let head = file.entries[number].exchange.head else {
+        guard let head = exchange.head else {
             if isCancelled { return .status(204).held(by: SampleGate()) }
-            let wait = file.entries[number].exchange.duration ?? .zero
-            return arriving(.networkError(failure ?? URLError(.unknown)), after: wait)
+            return arriving(.networkError(failure ?? URLError(.unknown)), after: exchange.duration ?? .zero)
         }
-        if let length = file.entries[number].missingLength {
-            let reason = "\(url.lastPathComponent), entry \(number + 1), has no body, \(length)."
-            throw TestKitError(.unreadableCassette, "\(reason) Export the file with the bodies of responses.")
+        let place = "\(url.lastPathComponent), entry \(number + 1)"
+        if let length = entry.missingLength {
+            let advice = "Export the file with the bodies of responses."
+            throw TestKitError(.unreadableCassette, "\(place), has no body, \(length). \(advice)")
         }
         var body: Data
         do {
             body = try file.responseBody(number)
         } catch {
-            throw TestKitError(.unreadableCassette, "\(url.lastPathComponent), entry \(number + 1): \(error)")
+            throw TestKitError(.unreadableCassette, "\(place): \(error)")
         }
         var fields = head.headers
-        if dates == .shifted, let recorded = file.entries[number].date,
+        if dates == .shifted, let recorded = entry.date,
             let seconds = Int64(exactly: start.timeIntervalSince(recorded).rounded())
         {
             fields = fields.shifted(by: seconds)
             body = Placeholder.shifted(body, by: seconds)
         }
         var message = SampleResponse.Parts(status: head.status, headers: fields)
-        message.trailers = file.entries[number].exchange.trailers
-        message.setBody(body, of: file.entries[number].exchange, isDelayed: delays == .recorded)
+        message.trailers = exchange.trailers
+        message.setBody(body, of: exchange, isDelayed: delays == .recorded)
         change(&message)
         // Other programs write the length of the coded body.
-        let hasBody = file.entries[number].exchange.request.method != .head && head.status != 304
+        let hasBody = exchange.request.method != .head && head.status != 304
         if failure == nil, hasBody { message.correctLength(of: body) }
         var sample = SampleResponse(message)
         if isCancelled {
@@ -205,15 +207,13 @@ extension SampleResponse.Parts {
         // The numbers of a file may be any.
         let areValid = pieces.allSatisfy { (0...body.count).contains($0.bytes) }
         let isInPieces = !pieces.isEmpty && areValid && pieces.reduce(0) { $0 + $1.bytes } == body.count
-        guard isInPieces else {
-            let chunks = body.isEmpty ? [] : [body]
-            return setChunks(chunks, at: isDelayed ? chunks.map { _ in end } : [], end: isDelayed ? end : .zero)
-        }
+        let whole = body.isEmpty ? [] : [CassetteExchange.Piece(time: end, bytes: body.count)]
+        let parts = isInPieces ? pieces : whole
         var rest = body
-        let chunks = pieces.map { piece in
+        let chunks = parts.map { piece in
             defer { rest = rest.dropFirst(piece.bytes) }
             return Data(rest.prefix(piece.bytes))
         }
-        setChunks(chunks, at: isDelayed ? pieces.map(\.time) : [], end: isDelayed ? end : .zero)
+        setChunks(chunks, at: isDelayed ? parts.map(\.time) : [], end: isDelayed ? end : .zero)
     }
 }
