@@ -169,7 +169,10 @@
 
         @Test func damagedRootIsNamed() async throws {
             let damaged = Self.block("CERTIFICATE")
-            for roots in [damaged, try Data(contentsOf: try await authority().root) + damaged] {
+            let authority = try await authority()
+            // The authority removes its files at the end of its life.
+            let root = try withExtendedLifetime(authority) { try Data(contentsOf: authority.root) }
+            for roots in [damaged, root + damaged] {
                 let error = try await callError { $0.trust = .roots(.data(roots)) }
                 #expect(error.reason.hasPrefix("The certificate authorities can't be loaded."), "\(error)")
                 #expect(error.advice.contains("tls.trust"))
