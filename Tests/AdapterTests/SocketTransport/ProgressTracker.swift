@@ -29,6 +29,7 @@ final class ProgressTracker: Sendable {
 
     /// Returns after the handler has received the last update.
     func finish() async {
+        guard report != nil else { return }
         await withCheckedContinuation { end in queue.async { end.resume() } }
     }
 

@@ -27,7 +27,7 @@ struct HeaderMutationTests {
             }
         }
 
-        #expect(headers > 50_000)
+        #expect(headers > 40_000)
         #expect(sizes > 12_000)
     }
 
