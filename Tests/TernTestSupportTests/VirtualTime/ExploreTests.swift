@@ -75,18 +75,20 @@ struct ExploreTests {
 
     // MARK: - Exploring itself
 
-    /// Shows the result of a search that isn't the last one.
+    /// Shows the result of a search that isn't the last one. On the main actor, as the model of a screen, the searches
+    /// begin in order.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @MainActor
     private static func search(for texts: [String], _ scheduler: VirtualScheduler) async throws {
-        let shown = Shared("")
+        let shown = Locked("")
         for text in texts {
             Task {
                 try await scheduler.clock.sleep(for: .seconds(1))
-                await shown.set(text)
+                shown.withLock { $0 = text }
             }
         }
         try await scheduler.runUntilIdle()
-        let result = await shown.value
+        let result = shown.withLock(\.self)
         if result != texts.last { throw Violation("shows \(result)") }
     }
 
