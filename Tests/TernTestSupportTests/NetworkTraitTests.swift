@@ -29,7 +29,7 @@ struct NetworkTraitTests {
     }
 
     @Test func unmatchedRequestFailsTheTestWhereItsProviderWasMade() async throws {
-        try await expectIssue("There is no rule for GET https://api.example.com/users") {
+        try await expectIssue("The provider of API has no rule for `GET https://api.example.com/users") {
             let provider = Provider<API>.stub()
             // The code under test ignores the error.
             _ = try? await provider.request(.user(login: "octocat"))

@@ -61,7 +61,7 @@ extension Journal {
     /// - Throws: `CancellationError` when the task is cancelled, for example by the time limit of the test.
     @discardableResult
     public func waitForRequests(atLeast minimum: Int) async throws -> [RecordedRequest] {
-        try await requestCount.wait { $0 >= minimum ? .success(()) : nil }
+        try await state.wait { $0.requestCount >= minimum ? .success(()) : nil }
         return requests
     }
 

@@ -9,7 +9,7 @@ extension Journal {
     /// - Returns: The call's number in this journal.
     func begin(_ name: String, at source: SourcePosition, endsLate: Bool = false, isMisused: Bool = false) -> Int {
         let call = OpenCall(name: name, source: source, endsLate: endsLate, isMisused: isMisused)
-        return state.withLock { state in
+        return state.update { state in
             state.lastCall += 1
             state.openCalls[state.lastCall] = call
             return state.lastCall
@@ -18,12 +18,12 @@ extension Journal {
 
     /// Records the end of a call.
     func end(_ call: Int) {
-        settle { $0.openCalls[call] = nil }
+        state.update { $0.openCalls[call] = nil }
     }
 
     /// Records that the caller of a call was cancelled.
     func cancel(_ call: Int) {
-        state.withLock { $0.openCalls[call]?.isCancelled = true }
+        state.update { $0.openCalls[call]?.isCancelled = true }
     }
 
     func record(_ kind: Event.Kind, call: Int, attempt: Int = 1) {
@@ -31,22 +31,23 @@ extension Journal {
             SchedulerCore.log(CallEvent(kind), of: CallID(journal: ObjectIdentifier(self), number: call))
         }
         let time = elapsed()
-        let late = state.withLock { state -> OpenCall? in
+        let late = state.update { state -> OpenCall? in
             let number = state.events.count + 1
             state.events.append(Event(number: number, call: call, attempt: attempt, time: time, kind: kind))
+            guard case .sent = kind else { return nil }
+            state.requestCount += 1
             // A call that ended before it sent a request isn't late.
-            guard state.isClosed, case .sent = kind, let open = state.openCalls[call], !open.isMisused else {
+            guard state.isClosed, let open = state.openCalls[call], !open.isMisused else {
                 return nil
             }
             return open
         }
-        if case .sent = kind { requestCount.update { $0 += 1 } }
         if let late { report(Finding(late: late.name, testName: name, at: late.source)) }
     }
 
     /// Adds the body of a stream to the request that this attempt sent last. Other attempts may run at the same time.
     func add(body: Data, toRequestOf call: Int, attempt: Int) {
-        state.withLock { state in
+        state.update { state in
             let index = state.events.lastIndex { $0.call == call && $0.attempt == attempt && $0.request != nil }
             if let index { state.events[index].request?.body = body }
         }
@@ -54,11 +55,11 @@ extension Journal {
 
     /// Records that a double is stopping. It may record events until ``doubleHasEnded()``.
     func doubleIsEnding() {
-        state.withLock { $0.endingDoubles += 1 }
+        state.update { $0.endingDoubles += 1 }
     }
 
     func doubleHasEnded() {
-        settle { $0.endingDoubles -= 1 }
+        state.update { $0.endingDoubles -= 1 }
     }
 
     /// Adds a stub.
@@ -66,7 +67,7 @@ extension Journal {
     /// - Parameter expectedUses: The minimum number of requests. Fewer requests are a finding.
     /// - Returns: The number of the stub for ``use(_:)``.
     package func add(stub name: String, expectedUses: Int, at source: SourcePosition) -> Int {
-        state.withLock { state in
+        state.update { state in
             state.stubs.append(Stub(name: name, source: source, expectedUses: expectedUses))
             return state.stubs.count - 1
         }
@@ -74,21 +75,21 @@ extension Journal {
 
     /// Records one use of a stub.
     package func use(_ stub: Int) {
-        state.withLock { $0.stubs[stub].uses += 1 }
+        state.update { $0.stubs[stub].uses += 1 }
     }
 
     /// Records that a finding about a request without a stub names a stub, from which only the body of the request differs.
     /// That it is unused is no second finding.
     func miss(_ stub: Int) {
-        state.withLock { $0.stubs[stub].isMissed = true }
+        state.update { $0.stubs[stub].isMissed = true }
     }
 
-    var isClosed: Bool { state.withLock(\.isClosed) }
+    var isClosed: Bool { state.read(\.isClosed) }
 
     /// Reports a finding. An equal finding is reported only once. A request without a response is reported only once,
     /// even if both the provider and its stub report it with different places and kinds.
     package func report(_ finding: Finding) {
-        let isLate = state.withLock { state in
+        let isLate = state.update { state in
             let isKnown = state.findings.contains {
                 $0 == finding || finding.kind == .unmatchedRequest && $0.message == finding.message
             }
@@ -97,20 +98,6 @@ extension Journal {
             return state.isClosed
         }
         if isLate { onLateFinding?(finding) }
-    }
-
-    // MARK: - Private
-
-    /// Changes the state, and resumes the waiters whose calls have settled, in their order.
-    private func settle(_ change: @Sendable (inout State) -> Void) {
-        let settled = state.withLock { state in
-            change(&state)
-            let numbers = state.settling.keys.sorted().filter { number in
-                state.settling[number].map { state.isSettled(includingRunning: $0.includingRunning) } ?? false
-            }
-            return numbers.compactMap { state.settling.removeValue(forKey: $0)?.continuation }
-        }
-        for continuation in settled { continuation.resume() }
     }
 }
 
@@ -139,7 +126,7 @@ extension Journal {
     ///
     /// - Parameter place: Its port on 127.0.0.1, or the path of its Unix domain socket.
     func add(ownServer place: String) {
-        state.withLock { _ = $0.ownServers.insert(place) }
+        state.update { _ = $0.ownServers.insert(place) }
     }
 
     private func noteLive(_ request: Request, to peer: LiveRequests.Peer) {
@@ -150,7 +137,7 @@ extension Journal {
             let isLoopback = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(url.host?.lowercased() ?? "")
             place = isLoopback ? "\(url.port ?? 80)" : nil
         }
-        if let place, state.withLock({ $0.ownServers.contains(place) }) { return }
+        if let place, state.read({ $0.ownServers.contains(place) }) { return }
         report(Finding(live: "\(request)", at: source))
     }
 }

@@ -11,10 +11,8 @@ extension Journal {
         var ownServers: Set<String> = []
         /// The number of doubles that are stopping. They may record events until they have stopped.
         var endingDoubles = 0
-        /// The continuations of ``settle(within:includingRunning:)``, by their order, which wait until all stopping
-        /// doubles and all calls have ended. If not `includingRunning`, only cancelled and late-ending calls.
-        var settling: [Int: (includingRunning: Bool, continuation: CheckedContinuation<Void, Never>)] = [:]
-        var lastSettling = 0
+        /// The number of recorded requests.
+        var requestCount = 0
 
         var allFindings: [Finding] {
             let unused = stubs.filter { $0.uses < $0.expectedUses && !($0.isMissed && $0.uses == 0) }.map(

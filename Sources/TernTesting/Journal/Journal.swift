@@ -29,9 +29,7 @@ public final class Journal: Sendable {
     /// The name of the test, for messages.
     public let name: String
 
-    let state = Locked(State())
-    /// The number of recorded requests.
-    let requestCount = WaitableState(0)
+    let state = WaitableState(State())
     let elapsed: @Sendable () -> Duration
     let onLateFinding: (@Sendable (Finding) -> Void)?
     /// The place of the test or the journal, for findings about live requests.
@@ -68,14 +66,14 @@ public final class Journal: Sendable {
     }
 
     /// All events so far, in order.
-    public var events: [Event] { state.withLock(\.events) }
+    public var events: [Event] { state.read(\.events) }
 
     /// The findings so far. They include stubs that are unused and calls that are running at this moment, so call this
     /// method at the end of the test. ``settledFindings(ignoring:within:)`` first waits for the calls.
     ///
     /// - Parameter ignored: The kinds of findings to omit. Empty by default.
     public func findings(ignoring ignored: Set<Finding.Kind> = []) -> [Finding] {
-        state.withLock { $0.allFindings }.filter { !ignored.contains($0.kind) }
+        state.read(\.allFindings).filter { !ignored.contains($0.kind) }
     }
 
     /// The findings after the running calls have ended. Call this method at the end of a test without the trait
@@ -103,23 +101,14 @@ public final class Journal: Sendable {
     ///     by default.
     ///   - includingRunning: Whether to wait for all other calls, too.
     package func settle(within limit: Duration = .seconds(5), includingRunning: Bool = false) async {
-        let number = state.withLock { state in
-            state.lastSettling += 1
-            return state.lastSettling
+        guard !state.read({ $0.isSettled(includingRunning: includingRunning) }) else { return }
+        // A task of its own: a wait of a cancelled test would end at once.
+        let wait = Task { [state] in
+            try? await state.wait { $0.isSettled(includingRunning: includingRunning) ? .success(()) : nil }
         }
-        // Not a sleep, which would end at once in the task of a cancelled test.
-        let timer = DispatchWorkItem {
-            self.state.withLock { $0.settling.removeValue(forKey: number)?.continuation }?.resume()
-        }
-        await withCheckedContinuation { continuation in
-            let isSettled = state.withLock { state in
-                let isSettled = state.isSettled(includingRunning: includingRunning)
-                if !isSettled { state.settling[number] = (includingRunning, continuation) }
-                return isSettled
-            }
-            guard !isSettled else { return continuation.resume() }
-            DispatchQueue.global().asyncAfter(deadline: .now() + limit / .seconds(1), execute: timer)
-        }
+        let timer = DispatchWorkItem { wait.cancel() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + limit / .seconds(1), execute: timer)
+        _ = await wait.value
         timer.cancel()
     }
 
@@ -129,7 +118,7 @@ public final class Journal: Sendable {
     /// - Returns: The findings so far.
     @discardableResult
     package func close(ignoring ignored: Set<Finding.Kind> = []) -> [Finding] {
-        state.withLock { state in
+        state.update { state in
             state.isClosed = true
             return state.allFindings
         }
@@ -138,7 +127,7 @@ public final class Journal: Sendable {
 
     /// Removes the findings of a kind, which are reported already.
     package func takeFindings(of kind: Finding.Kind) -> [Finding] {
-        state.withLock { state in
+        state.update { state in
             defer { state.findings.removeAll { $0.kind == kind } }
             return state.findings.filter { $0.kind == kind }
         }
@@ -147,7 +136,7 @@ public final class Journal: Sendable {
     /// Records the cancellation of the test, for example by its time limit. Each running call becomes a finding,
     /// because it may be the cause.
     package func cancel() {
-        state.withLock { state in
+        state.update { state in
             for (number, call) in state.openCalls.sorted(by: { $0.key < $1.key }) {
                 state.findings.append(Finding(interrupted: call))
                 state.openCalls[number]?.isInterrupted = true

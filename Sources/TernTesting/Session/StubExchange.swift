@@ -27,6 +27,16 @@ final class StubExchange: Sendable {
         }
     }
 
+    /// What becomes of a redirect.
+    enum Redirection: Sendable {
+        /// Follows the redirect with this request.
+        case follow(URLRequest)
+        /// Uses the redirect as the response.
+        case useAsResponse
+        /// Leaves the decision to the session.
+        case passToSession(URLRequest)
+    }
+
     private struct State: Sendable {
         var hasBegun = false
         var isOver = false
@@ -38,11 +48,11 @@ final class StubExchange: Sendable {
     }
 
     let core: StubSessionCore
-    private let channel: any StubExchangeChannel
+    private let channel: StubChannel
     private let time: DoubleTime
     private let state = Locked(State())
 
-    init(core: StubSessionCore, channel: any StubExchangeChannel, time: DoubleTime) {
+    init(core: StubSessionCore, channel: StubChannel, time: DoubleTime) {
         self.core = core
         self.channel = channel
         self.time = time
@@ -142,9 +152,14 @@ final class StubExchange: Sendable {
         parts.append(.head(response.head))
         var last = Part.end(response.head, response.message.headers)
         for step in response.message.steps {
-            if channel.takesPieces, !parts.isEmpty {
-                if case (.chunk, .chunk?) = (step, parts.last) { try await deliver(&parts) }
-                if case .chunk = step {} else { try await deliver(&parts) }
+            let isNextPiece =
+                switch (step, parts.last) {
+                case (.chunk, .head?), (_, nil): false
+                default: true
+                }
+            if channel.takesPieces, isNextPiece {
+                try await deliver(parts, isLast: false)
+                parts = []
             }
             switch step {
             case .chunk(let data): parts.append(.chunk(data))
@@ -166,11 +181,6 @@ final class StubExchange: Sendable {
         let body = parts.reduce(into: Data()) { if case .chunk(let data) = $1 { $0.append(data) } }
         let others = parts.filter { if case .chunk = $0 { false } else { true } }
         return body.isEmpty ? others : [others[0], .chunk(body)] + others.dropFirst()
-    }
-
-    private func deliver(_ parts: inout [Part]) async throws {
-        try await deliver(parts, isLast: false)
-        parts = []
     }
 
     /// Returns when the session has delivered the parts.

@@ -9,7 +9,7 @@
                 return
             }
             let time = DoubleTime(of: core.clock)
-            let exchange = StubExchange(core: core, channel: StubProtocolChannel(self), time: time)
+            let exchange = StubExchange(core: core, channel: StubChannel(self), time: time)
             self.exchange = exchange
             exchange.start(request) { nil }
         }
@@ -19,18 +19,22 @@
         }
     }
 
-    private final class StubProtocolChannel: StubExchangeChannel {
+    /// The connection from an exchange to its session.
+    final class StubChannel: Sendable {
         // The type isn't Sendable. Only its exchange and its client are used, and both can be used from any thread.
         nonisolated(unsafe) private weak var urlProtocol: StubURLProtocol?
 
+        /// Whether the body may be delivered piece by piece.
         let takesPieces = true
 
         init(_ urlProtocol: StubURLProtocol) {
             self.urlProtocol = urlProtocol
         }
 
+        /// Every kind of task is supported.
         func check(_ request: RecordedRequest) throws {}
 
+        /// Delivers what ``StubExchange/take()`` has.
         func wake() {
             guard let urlProtocol, let client = urlProtocol.client, let offer = urlProtocol.exchange?.take() else {
                 return
@@ -39,7 +43,7 @@
             offer.isDelivered()
         }
 
-        func redirect(to next: URLRequest, by response: HTTPURLResponse) async throws -> StubRedirect {
+        func redirect(to next: URLRequest, by response: HTTPURLResponse) async throws -> StubExchange.Redirection {
             .passToSession(next)
         }
     }

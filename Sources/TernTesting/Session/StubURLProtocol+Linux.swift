@@ -53,7 +53,7 @@
                 return endWait(after: URLSessionTaskReflection(task).session?.delegateQueue)
             }
             let reflection = URLSessionTaskReflection(task)
-            let channel = StubTaskChannel(
+            let channel = StubChannel(
                 task: task,
                 session: reflection.session,
                 takesPieces: reflection.isForDelegate
@@ -100,31 +100,34 @@
         }
     }
 
-    /// The channel to a task of FoundationNetworking.
-    private struct StubTaskChannel: StubExchangeChannel {
+    /// The connection from an exchange to its session.
+    struct StubChannel: Sendable {
         let task: URLSessionTask
         let session: URLSession?
+        /// Whether the body may be delivered piece by piece.
         let takesPieces: Bool
 
+        /// Notifies the session that ``StubExchange/take()`` has parts to deliver.
         func wake() {
             // A suspended task calls the protocol itself when it is resumed.
             if task.state == .running { task.resume() }
         }
 
+        /// - Throws: `TestKitError` if the task is of an unsupported kind.
         func check(_ request: RecordedRequest) throws {
             if task is URLSessionDownloadTask { throw TestKitError.downloadTask(request) }
             guard task is URLSessionDataTask else { throw TestKitError.unsupportedTask(request) }
         }
 
-        func redirect(to next: URLRequest, by response: HTTPURLResponse) async throws -> StubRedirect {
+        func redirect(to next: URLRequest, by response: HTTPURLResponse) async throws -> StubExchange.Redirection {
             // The client's own method for redirects can't be used here.
             let sessionDelegate = session?.delegate as? any URLSessionTaskDelegate
             guard let session, let delegate = task.delegate ?? sessionDelegate else { return .follow(next) }
-            let decision = WaitableState<StubRedirect?>(nil)
+            let decision = WaitableState<StubExchange.Redirection?>(nil)
             session.delegateQueue.addOperation { [task] in
                 delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: next) {
                     next in
-                    decision.update { $0 = next.map(StubRedirect.follow) ?? .useAsResponse }
+                    decision.update { $0 = next.map(StubExchange.Redirection.follow) ?? .useAsResponse }
                 }
             }
             try await decision.wait { $0 == nil ? nil : .success(()) }

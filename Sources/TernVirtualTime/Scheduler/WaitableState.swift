@@ -22,6 +22,9 @@ package final class WaitableState<Value: Sendable>: Sendable {
 
     package var value: Value { state.withLock(\.value) }
 
+    /// Reads a part of the value.
+    package func read<Result: Sendable>(_ read: (Value) -> Result) -> Result { state.withLock { read($0.value) } }
+
     /// Changes the value, and resumes the tasks whose wait has ended.
     package func update<Change: Sendable>(_ change: (inout Value) -> Change) -> Change {
         let (result, ended) = state.withLock { state in
