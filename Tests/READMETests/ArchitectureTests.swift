@@ -32,7 +32,7 @@ struct ArchitectureTests {
     }
 
     @Test func everyFileExistsOnce() throws {
-        let names = try ["TernHTTP", "TernCurl", "TernURLSession", "Tern"].flatMap { module in
+        let names = try ["TernHTTP", "TernCurl", "TernURLSession", "Tern", "TernCache"].flatMap { module in
             let folder = README.root.appending(path: "Sources/\(module)")
             let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             return paths.map { URL(filePath: $0).lastPathComponent }
