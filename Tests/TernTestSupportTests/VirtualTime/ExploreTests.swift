@@ -75,21 +75,24 @@ struct ExploreTests {
 
     // MARK: - Exploring itself
 
-    /// Shows the result of a search that isn't the last one. On the main actor, as the model of a screen, the searches
-    /// begin in order.
+    /// Shows the result of a search that isn't the last one.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @MainActor
     private static func search(for texts: [String], _ scheduler: VirtualScheduler) async throws {
         let shown = Locked("")
-        for text in texts {
-            Task {
-                try await scheduler.clock.sleep(for: .seconds(1))
-                shown.withLock { $0 = text }
-            }
-        }
+        for text in texts { await begin(text, scheduler.clock, shown) }
         try await scheduler.runUntilIdle()
         let result = shown.withLock(\.self)
         if result != texts.last { throw Violation("shows \(result)") }
+    }
+
+    /// Begins a search as the model of a screen does: each search has begun before the next one is made.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @MainActor
+    private static func begin(_ text: String, _ clock: VirtualClock, _ shown: Locked<String>) {
+        Task {
+            try await clock.sleep(for: .seconds(1))
+            shown.withLock { $0 = text }
+        }
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
