@@ -12,20 +12,29 @@ extension HTTP2Connection {
     }
 
     /// Responds to all complete requests. A request that isn't valid receives no response.
+    ///
+    /// A request with `Expect` receives its response when its head has arrived. Some clients send its body nevertheless.
     func takeHTTP1Requests(_ respond: HTTP2Server.HTTP1Handler) {
+        if awaitsUnneededBody, startsWithMethod { (http1, awaitsUnneededBody) = (nil, false) }
         var parser = http1 ?? RequestParser(connection: number, reportsHeads: true)
         _ = input.take(upTo: input.count) { parser.append(UnsafeRawBufferPointer($0)) }
         while let event = try? parser.next() {
             switch event {
+            case .request where awaitsUnneededBody: awaitsUnneededBody = false
             case .request(let parsed): respondHTTP1(to: parsed.request, respond)
             case .head(let parsed, expectsContinue: true):
                 respondHTTP1(to: parsed.request, respond)
-                // The client sends no body after the response.
-                parser = RequestParser(connection: number, reportsHeads: true)
+                awaitsUnneededBody = true
             case .head, .expectsContinue: break
             }
         }
         http1 = parser
+    }
+
+    private var startsWithMethod: Bool {
+        var start = ""
+        input.peek(min(input.count, 5)) { start = String(decoding: $0, as: UTF8.self) }
+        return ["GET ", "POST "].contains { start.hasPrefix($0) }
     }
 
     private func respondHTTP1(to received: RecordedRequest, _ respond: HTTP2Server.HTTP1Handler) {

@@ -19,6 +19,8 @@ final class HTTP2Connection: SocketConnection {
     private var hasPreface = false
     /// The requests of a client that uses HTTP/1.1.
     var http1: RequestParser?
+    /// Whether a request over HTTP/1.1 has received its response before its body, which may still arrive.
+    var awaitsUnneededBody = false
     private var output = OutputQueue()
     /// The frames of `HTTP2Step.together(_:)`, while its steps are executed.
     private var record: [UInt8]?
