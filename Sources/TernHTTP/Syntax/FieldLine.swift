@@ -101,7 +101,10 @@ package struct FieldLine {
 
     /// Decodes UTF-8, or else Latin-1, in which any bytes are valid.
     private static func text(of bytes: UnsafeRawBufferPointer) -> String {
-        String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        let text = String(decoding: bytes, as: UTF8.self)
+        // Bytes that aren't UTF-8 were replaced.
+        guard !text.utf8.elementsEqual(bytes) else { return text }
+        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 }
 
