@@ -1,7 +1,10 @@
 /// A value behind one reference.
 ///
+/// Each module has its own: the compiler doesn't specialize the generic code of another module, and reading one part would
+/// copy the whole value.
+///
 /// A change copies the value, unless this is the only reference to it.
-package struct CopyOnWrite<Value: Sendable>: Sendable {
+struct CopyOnWrite<Value: Sendable>: Sendable {
     /// Unchecked, since only the holder of the sole reference changes the value.
     private final class Storage: @unchecked Sendable {
         @exclusivity(unchecked) var value: Value
@@ -13,11 +16,11 @@ package struct CopyOnWrite<Value: Sendable>: Sendable {
 
     private var storage: Storage
 
-    package init(_ value: Value) {
+    init(_ value: Value) {
         storage = Storage(value)
     }
 
-    package var value: Value {
+    var value: Value {
         _read { yield storage.value }
         _modify {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }

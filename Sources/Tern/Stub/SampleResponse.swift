@@ -32,29 +32,16 @@ public struct SampleResponse: Sendable {
         }
     }
 
-    /// The parts behind one reference, since a sample is copied more often than it is changed. Not a `CopyOnWrite`:
-    /// since that is generic code of another module, it would copy all parts to read one of them.
-    // Unchecked, since only the holder of the sole reference changes the parts.
-    private final class Storage: @unchecked Sendable {
-        @exclusivity(unchecked) var parts: Parts
-
-        init(_ parts: Parts) {
-            self.parts = parts
-        }
-    }
-
-    private var storage: Storage
+    /// A sample is copied more often than it is changed.
+    private var storage: CopyOnWrite<Parts>
 
     package init(_ parts: Parts) {
-        storage = Storage(parts)
+        storage = CopyOnWrite(parts)
     }
 
     package var parts: Parts {
-        _read { yield storage.parts }
-        _modify {
-            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.parts) }
-            yield &storage.parts
-        }
+        _read { yield storage.value }
+        _modify { yield &storage.value }
     }
 
     /// A response with a status, header fields and a body.

@@ -14,7 +14,8 @@ public struct Hop: Sendable {
         set { flags.set(.followsRedirects, newValue) }
     }
 
-    /// Receives progress updates, one after another, before the transport returns or throws. `nil` if the call has no progress handler.
+    /// Receives progress updates, one after another, before the transport returns or throws. `nil` if the call has no
+    /// progress handler.
     public var progress: TransferProgress.Handler? { sink?.report }
 
     package var sink: ProgressSink?

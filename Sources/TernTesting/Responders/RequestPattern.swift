@@ -85,22 +85,27 @@ struct RequestPattern: Sendable {
         _ spelling: Spelling = .decoded
     ) {
         self.method = method
-        let url = url.prefix { $0 != "#" }
+        let url = url.utf8.firstIndex(of: UInt8(ascii: "#")).map { url[..<$0] } ?? url
         var rest = url
         var origin: String?
-        if !url.hasPrefix("/"), let scheme = url.range(of: "://") {
-            let authority = url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
-            rest = url[authority.endIndex...]
-            origin = Self.origin(scheme: url[..<scheme.lowerBound].lowercased(), authority: authority.lowercased())
+        if !url.hasPrefix("/"), let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), url[colon...].hasPrefix("://") {
+            let authority = url[colon...].dropFirst(3)
+            let end = authority.utf8.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+            rest = url[(end ?? url.endIndex)...]
+            origin = Self.origin(
+                scheme: url[..<colon].lowercased(),
+                authority: authority[..<(end ?? url.endIndex)].lowercased()
+            )
         }
         self.origin = hasOrigin ? origin : nil
-        let path = rest.prefix { $0 != "?" }
+        let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
+        let path = rest[..<(mark ?? rest.endIndex)]
         self.path = path.isEmpty ? "/" : String(path)
-        segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { segment in
+        segments = path.dropFirst().parts(at: "/", omitsEmpty: false).map { segment in
             allowsParameters && segment.hasPrefix(":")
                 ? .parameter(String(segment.dropFirst())) : .literal(Self.normalized(segment, spelling))
         }
-        let items = rest.firstIndex(of: "?").map { rest[rest.index(after: $0)...].split(separator: "&") }
+        let items = mark.map { rest[$0...].dropFirst().parts(at: "&") }
         allowsMoreItems = allowsParameters && items?.contains("*") == true
         let required = allowsMoreItems ? items?.filter { $0 != "*" } : items
         // `?*` allows any query, also none.
@@ -110,7 +115,7 @@ struct RequestPattern: Sendable {
 
     /// `nil` for a scheme other than http and https, or without a host.
     private static func origin(scheme: String, authority: String) -> String? {
-        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+        let host = authority.parts(at: "@", omitsEmpty: false).last.map(String.init) ?? ""
         guard scheme == "http" || scheme == "https", !host.isEmpty else { return nil }
         let port = scheme == "http" ? ":80" : ":443"
         return "\(scheme)://\(host.hasSuffix(port) ? String(host.dropLast(port.count)) : host)"
@@ -132,6 +137,7 @@ struct RequestPattern: Sendable {
 
     /// The text with exactly the escapes that it needs.
     private static func escaped(_ text: Substring) -> String {
+        if text.utf8.allSatisfy(ByteSet.path.contains) { return String(text) }
         var result: [UInt8] = []
         let bytes = Array(text.utf8)
         var index = 0

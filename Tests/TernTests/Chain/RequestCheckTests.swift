@@ -4,7 +4,7 @@ import TernTesting
 import TestDoubles
 import Testing
 
-/// Requests that are refused before the transport or the stub receives them, whoever made them.
+/// Requests of a request closure or a plugin that are refused before the transport or the stub receives them.
 @Suite(.timeLimit(.minutes(20)))
 struct RequestCheckTests {
     enum Origin: CaseIterable { case requestClosure, plugin }

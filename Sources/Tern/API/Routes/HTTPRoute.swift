@@ -36,24 +36,11 @@ public struct HTTPRoute: Sendable {
         var targetType: ObjectIdentifier?
     }
 
-    /// The parts behind one reference, as in ``SampleResponse``.
-    // Unchecked, since only the holder of the sole reference changes the parts.
-    private final class Storage: @unchecked Sendable {
-        @exclusivity(unchecked) var parts: Parts
-
-        init(_ parts: Parts) {
-            self.parts = parts
-        }
-    }
-
-    private var storage: Storage
+    private var storage: CopyOnWrite<Parts>
 
     package var parts: Parts {
-        _read { yield storage.parts }
-        _modify {
-            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.parts) }
-            yield &storage.parts
-        }
+        _read { yield storage.value }
+        _modify { yield &storage.value }
     }
 
     /// A route with any method, such as `HTTPRoute("PROPFIND", "/files/\(name)")`.
@@ -62,7 +49,7 @@ public struct HTTPRoute: Sendable {
     ///   - method: The request method.
     ///   - path: The path below the target's base URL. Empty by default, for the base URL itself.
     public init(_ method: HTTPMethod, _ path: Path = "") {
-        storage = Storage(Parts(method: method, path: path))
+        storage = CopyOnWrite(Parts(method: method, path: path))
     }
 
     /// A GET request for this path below the target's base URL. By default, for the base URL itself.
