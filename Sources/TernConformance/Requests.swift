@@ -3,6 +3,11 @@ import Tern
 import TernTesting
 
 extension LoopbackServer {
+    /// A server that responds as soon as the head of a request has arrived.
+    static func early(_ response: SampleResponse) throws -> LoopbackServer {
+        try LoopbackServer(headHandler: { _ in .respond(response) }, handler: { _ in .status(200) })
+    }
+
     /// - Parameter path: The path, which begins with a slash and may have a query.
     func location(_ path: String) throws -> URL {
         guard let url = URL(string: url.absoluteString + path) else { throw URLError(.badURL) }
@@ -50,8 +55,33 @@ extension Response {
 }
 
 extension SampleResponse {
+    /// A body of which only the first piece, "some", arrives.
+    static let unfinished = SampleResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).stalling()
+
+    /// This response, whose message or body ends with these bytes, one by one.
+    func bytewise(_ bytes: some Sequence<UInt8> & Sendable) -> SampleResponse {
+        writing { writer in for byte in bytes { try await writer.send(Data([byte])) } }
+    }
+
     /// Sends exactly this text, and then closes the connection.
     static func raw(_ text: String) -> SampleResponse { .verbatim(Data(text.utf8)) }
+}
+
+extension RequestBody {
+    /// A one-shot stream that yields one piece, and then waits until it is cancelled.
+    static var unfinished: RequestBody {
+        let hasBegun = Locked(false)
+        return .stream(
+            once: AsyncThrowingStream {
+                let isFirst = hasBegun.withLock { hasBegun in
+                    defer { hasBegun = true }
+                    return !hasBegun
+                }
+                if !isFirst { try await SampleGate().pass() }
+                return Data("first".utf8)
+            }
+        )
+    }
 }
 
 extension Data {
@@ -87,6 +117,9 @@ final class TemporaryFolder: Sendable {
         try content?.write(to: file)
         return file
     }
+
+    /// The URL of the file for the body of a case.
+    var file: URL { url.appending(path: "a") }
 
     /// The names of the files and folders in this folder.
     var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }

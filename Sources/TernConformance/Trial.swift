@@ -90,7 +90,7 @@ struct Trial: Sendable {
             violate("Expected \(subject) to fail with \(Self.list(codes)), got \(Self.quote(value)).")
             return nil
         } catch {
-            let code = await Self.code(of: error)
+            let code = TernError(wrapping: error).code
             expect(
                 codes.contains(code),
                 "Expected \(subject) to fail with \(Self.list(codes)), got \(Self.text(of: error))"
@@ -106,13 +106,24 @@ struct Trial: Sendable {
     }
 
     /// Expects the error of a cancelled task.
-    func expectCancellation<Value>(of subject: String = "the exchange", _ task: Task<Value, any Error>) async {
+    func expectCancellation<Value>(_ task: Task<Value, any Error>) async {
         switch await task.result {
-        case .success(let value): violate("Expected \(subject) to be cancelled, got \(Self.quote(value)).")
+        case .success(let value): violate("Expected the exchange to be cancelled, got \(Self.quote(value)).")
         case .failure(let error) where Self.isCancellation(error): break
         case .failure(let error):
-            violate("Expected \(subject) to end with a cancellation, got \(Self.text(of: error))")
+            violate("Expected the exchange to end with a cancellation, got \(Self.text(of: error))")
         }
+    }
+
+    /// Expects the error of an exchange that is cancelled after `steps`.
+    func expectCancellation<Value: Sendable>(
+        of exchange: @escaping @Sendable () async throws -> Value,
+        after steps: () async throws -> Void
+    ) async rethrows {
+        let task = Task { try await exchange() }
+        try await steps()
+        task.cancel()
+        await expectCancellation(task)
     }
 
     struct UnmetRequirement: Error, CustomStringConvertible {
@@ -135,30 +146,5 @@ struct Trial: Sendable {
         let text = (value as? Data).map { String(decoding: $0.prefix(200), as: UTF8.self) } ?? "\(value)"
         let size = (value as? Data).map { " (\($0.count) bytes)" } ?? ""
         return String(text.prefix(400)).debugDescription + size
-    }
-
-    /// The code of the error that a provider throws after a transport throws `error`.
-    private static func code(of error: any Error) async -> TernError.Code {
-        struct AnyTarget: TargetType {
-            let baseURL: URL
-            let path = "/"
-
-            init?() {
-                guard let url = URL(string: "http://127.0.0.1") else { return nil }
-                baseURL = url
-            }
-        }
-        struct ThrowingTransport: Transport {
-            let error: any Error
-            func send(_ request: Request, hop: Hop) async throws -> Response { throw error }
-        }
-        let provider = Provider<AnyTarget>(transport: ThrowingTransport(error: error))
-        guard let target = AnyTarget() else { return .invalidURL }
-        do throws(TernError) {
-            _ = try await provider.request(target)
-            return .transportFailed
-        } catch {
-            return error.code
-        }
     }
 }

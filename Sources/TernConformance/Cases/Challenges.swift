@@ -13,10 +13,8 @@ extension TransportConformance {
                 let server = try LoopbackServer { _ in
                     .text("who?", status: 401, headers: ["WWW-Authenticate": challenge])
                 }
-                let response = try await trial.transport().send(try server.request())
-                trial.expect("the status", response.statusCode, 401)
-                trial.expect("the body", response.text, "who?")
-                trial.expect("the challenge", response.headers["WWW-Authenticate"], challenge)
+                let response = try await trial.send(try server.request())
+                try await trial.expect(response, status: 401, text: "who?", fields: ["WWW-Authenticate": challenge])
                 trial.expect("the number of requests", server.requestCount, 1)
             }
         } + [
@@ -25,22 +23,18 @@ extension TransportConformance {
                     .text("no", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
                 }
                 let request = try server.request("/", fields: ["Authorization": "Basic YTpi"])
-                trial.expect("the status", try await trial.transport().send(request).statusCode, 401)
+                trial.expect("the status", try await trial.send(request).statusCode, 401)
                 trial.expect("the number of requests", server.requestCount, 1)
             },
             Case("returns a 407 response with a challenge") { trial in
                 let server = try LoopbackServer { _ in
                     .text("who?", status: 407, headers: ["Proxy-Authenticate": "Basic realm=\"x\""])
                 }
-                let response = try await trial.transport().send(try server.request())
-                trial.expect("the status", response.statusCode, 407)
-                trial.expect("the body", response.text, "who?")
+                try await trial.expect(trial.send(try server.request()), status: 407, text: "who?")
             },
             Case("returns a 401 response without a challenge") { trial in
                 let server = try LoopbackServer { _ in .text("no", status: 401) }
-                let response = try await trial.transport().send(try server.request())
-                trial.expect("the status", response.statusCode, 401)
-                trial.expect("the body", response.text, "no")
+                try await trial.expect(try await trial.send(try server.request()), status: 401, text: "no")
             },
         ]
 }

@@ -39,9 +39,8 @@ extension TransportConformance {
         ].enumerated().map { index, item in
             Case("decodes a body with Content-Encoding \(item.0), variant \(index)", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(item.1, as: item.0) }
-                let response = try await trial.transport().send(try server.request())
-                trial.expect("the body", response.text, Compression.text)
-                trial.expect("isDecoded", response.isDecoded, item.0 != "identity")
+                let response = try await trial.send(try server.request())
+                try await trial.expect(response, text: Compression.text, isDecoded: item.0 != "identity")
             }
         }
         + [("br", Compression.brotli), ("zstd", Compression.zstd)].map { coding, body in
@@ -49,56 +48,53 @@ extension TransportConformance {
                 let transport = try trial.transport()
                 guard try await asks(transport, for: coding, trial) else { return }
                 let server = try LoopbackServer { _ in encoded(body, as: coding) }
-                let response = try await transport.send(try server.request())
-                trial.expect("the body", response.text, Compression.text)
-                trial.expect("isDecoded", response.isDecoded, true)
+                try await trial.expect(transport.send(try server.request()), text: Compression.text, isDecoded: true)
             }
         } + [
             Case("asks for gzip and deflate", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in .status(204) }
-                _ = try await trial.transport().send(try server.request())
+                _ = try await trial.send(try server.request())
                 for coding in ["gzip", "deflate"] {
                     trial.expect(accepts(server.requests.first, coding), "Accept-Encoding doesn't have \(coding).")
                 }
             },
             Case("decodes a chunked body that is split at any byte", needs: [.contentCoding]) { trial in
-                let server = try LoopbackServer { _ in
-                    SampleResponse(headers: ["Content-Encoding": "gzip"]).writing { writer in
-                        for byte in Compression.gzip { try await writer.send(Data([byte])) }
-                    }
-                }
-                trial.expect("the body", try await trial.transport().send(try server.request()).text, Compression.text)
+                let server = try LoopbackServer { _ in encoded(Data(), as: "gzip").bytewise(Compression.gzip) }
+                trial.expect("the body", try await trial.send(try server.request()).text, Compression.text)
             },
             Case("decodes all members of a gzip body", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip + Compression.gzip, as: "gzip") }
-                let response = try await trial.transport().send(try server.request())
-                trial.expect("the body", response.text, Compression.text + Compression.text)
+                try await trial.expect(trial.send(try server.request()), text: Compression.text + Compression.text)
             },
             Case("decodes several codings, the last one first", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzipOfDeflate, as: "deflate, gzip") }
-                let response = try await trial.transport().send(try server.request())
-                trial.expect("the body", response.text, Compression.text)
-                trial.expect("isDecoded", response.isDecoded, true)
+                try await trial.expect(trial.send(try server.request()), text: Compression.text, isDecoded: true)
             },
             Case("returns the encoded body when its coding is unknown") { trial in
                 let server = try LoopbackServer { _ in encoded(Data("bytes".utf8), as: "unknown") }
-                let response = try await trial.transport().send(try server.request())
-                trial.expect("the body", response.text, "bytes")
-                trial.expect("Content-Encoding", response.headers["Content-Encoding"], "unknown")
-                trial.expect("isDecoded", response.isDecoded, false)
+                let response = try await trial.send(try server.request())
+                try await trial.expect(
+                    response,
+                    text: "bytes",
+                    fields: ["Content-Encoding": "unknown"],
+                    isDecoded: false
+                )
             },
             Case("returns the encoded body when decompression is off") { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
                 let response = try await trial.transport { $0.decompresses = false }.send(try server.request())
-                trial.expect("the body", response.data, Compression.gzip)
-                trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
-                trial.expect("isDecoded", response.isDecoded, false)
+                try await trial.expect(
+                    response,
+                    data: Compression.gzip,
+                    fields: ["Content-Encoding": "gzip"],
+                    isDecoded: false
+                )
                 trial.expect(!accepts(server.requests.first, "gzip"), "The request accepts gzip.")
             },
             Case("sends the request's own Accept-Encoding field") { trial in
                 let server = try LoopbackServer { _ in .text("plain") }
                 let request = try server.request("/", fields: ["Accept-Encoding": "identity"])
-                trial.expect("the body", try await trial.transport().send(request).text, "plain")
+                trial.expect("the body", try await trial.send(request).text, "plain")
                 trial.expect("the field", server.requests.first?.headers.values(for: "Accept-Encoding"), ["identity"])
             },
             Case("says beforehand which responses it decodes", needs: [.contentCoding]) { trial in
@@ -113,9 +109,7 @@ extension TransportConformance {
                 needs: [.contentCoding]
             ) { trial in
                 let server = try LoopbackServer { _ in encoded(Data("this is no gzip at all".utf8), as: "gzip") }
-                await trial.expectFailure(.malformedResponse) {
-                    try await trial.transport().send(try server.request())
-                }
+                await trial.expectFailure(.malformedResponse) { try await trial.send(try server.request()) }
             },
             Case("fails with malformedResponse when a gzip body is corrupt in the middle", needs: [.contentCoding]) {
                 trial in
@@ -123,34 +117,27 @@ extension TransportConformance {
                 for index in 20..<40 { broken[index] = 0xFF }
                 let body = broken
                 let server = try LoopbackServer { _ in encoded(body, as: "gzip") }
-                await trial.expectFailure(.malformedResponse) {
-                    try await trial.transport().send(try server.request())
-                }
+                await trial.expectFailure(.malformedResponse) { try await trial.send(try server.request()) }
             },
             Case("accepts an empty body with Content-Encoding") { trial in
                 let server = try LoopbackServer { _ in encoded(Data(), as: "gzip") }
-                let response = try await trial.transport().send(try server.request())
-                trial.expect("the body", response.data, Data())
-                trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
+                try await trial.expect(trial.send(try server.request()), text: "", fields: ["Content-Encoding": "gzip"])
             },
             Case("accepts a response to HEAD with Content-Encoding") { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
-                let response = try await trial.transport().send(try server.request("/", .head))
-                trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
-                trial.expect("isDecoded", response.isDecoded, false)
+                let response = try await trial.send(try server.request("/", .head))
+                try await trial.expect(response, fields: ["Content-Encoding": "gzip"], isDecoded: false)
             },
             Case("decodes a body into a file", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
                 let folder = try TemporaryFolder()
-                let file = try folder.file("a")
-                _ = try await trial.transport().send(try server.request().delivered(to: file))
-                trial.expect("the file", try Data(contentsOf: file), Data(Compression.text.utf8))
+                _ = try await trial.send(try server.request().delivered(to: folder.file))
+                trial.expect("the file", try Data(contentsOf: folder.file), Data(Compression.text.utf8))
             },
             Case("decodes a streamed body", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
-                let response = try await trial.transport().send(try server.request().streamed())
-                trial.expect("isDecoded", response.isDecoded, true)
-                trial.expect("the body", try await trial.collect(response), Data(Compression.text.utf8))
+                let response = try await trial.send(try server.request().streamed())
+                try await trial.expect(response, text: Compression.text, isDecoded: true)
             },
         ]
 
@@ -176,7 +163,7 @@ extension TransportConformance {
                         try await gate.pass()
                     }
                 }
-                let response = try await trial.transport().send(try server.request().streamed())
+                let response = try await trial.send(try server.request().streamed())
                 var iterator = try trial.require(response.stream, "There is no stream.").makeAsyncIterator()
                 let piece = try trial.require(try await iterator.next(), "The stream is empty.")
                 trial.expect(Data(Compression.text.utf8).starts(with: piece), "The piece isn't a part of the body.")
@@ -189,9 +176,8 @@ extension TransportConformance {
             Case("leaves no file when a gzip body is truncated", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip.prefix(40), as: "gzip") }
                 let folder = try TemporaryFolder()
-                let file = try folder.file("a")
                 await trial.expectFailure(.malformedResponse, .connectionLost) {
-                    try await trial.transport().send(try server.request().delivered(to: file))
+                    try await trial.send(try server.request().delivered(to: folder.file))
                 }
                 trial.expect("the files in the folder", folder.names, [])
             },

@@ -48,8 +48,7 @@ extension TransportConformance {
             Case("sends absolute targets to the proxy", needs: [.proxy]) { trial in
                 let proxy = try LoopbackServer { _ in .text("by the proxy") }
                 let transport = try trial.transport { $0.proxy = .url(proxy.url) }
-                let response = try await get("http://api.example:8080/a?b=c", by: transport)
-                trial.expect("the body", response.text, "by the proxy")
+                try await trial.expect(get("http://api.example:8080/a?b=c", by: transport), text: "by the proxy")
                 trial.expect("the target", proxy.requests.first?.requestTarget, "http://api.example:8080/a?b=c")
                 trial.expect("Host", proxy.requests.first?.headers["Host"], "api.example:8080")
             },
@@ -134,26 +133,16 @@ extension TransportConformance {
                     $0.connectionsPerHost = 1
                 }
                 let url = try trial.require(URL(string: "http://docker/"), "No URL.")
-                try await withThrowingTaskGroup(of: Int.self) { group in
-                    for _ in 0..<6 {
-                        group.addTask {
-                            let response = try await transport.send(Request(url: url).streamed())
-                            var count = 0
-                            // The transfer pauses meanwhile.
-                            try await Task.sleep(for: .milliseconds(50))
-                            for try await piece in try trial.require(response.stream, "There is no stream.") {
-                                count += piece.count
-                            }
-                            return count
-                        }
-                    }
-                    for try await count in group { trial.expect("the size of a body", count, 2_000_000) }
+                try await trial.concurrently(6) { _ in
+                    let response = try await transport.send(Request(url: url).streamed())
+                    // The transfer pauses meanwhile.
+                    try await Task.sleep(for: .milliseconds(50))
+                    trial.expect("the size of a body", try await trial.collect(response).count, 2_000_000)
                 }
                 server.stop()
             },
             Case("uses HTTP/1.1 when the configuration requires it") { trial in
-                let server = try LoopbackServer { _ in .text("fine") }
-                let transport = try trial.transport { $0.httpVersions = .http1 }
+                let (server, transport) = try trial.serve(with: { $0.httpVersions = .http1 }) { _ in .text("fine") }
                 trial.expect("the body", try await transport.send(try server.request()).text, "fine")
                 trial.expect("Upgrade", server.requests.first?.headers["Upgrade"], nil)
             },

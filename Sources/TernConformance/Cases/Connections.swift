@@ -5,8 +5,7 @@ import TernTesting
 extension TransportConformance {
     static let connectionCases = [
         Case("uses one connection for successive requests") { trial in
-            let server = try LoopbackServer { .data($0.body) }
-            let transport = try trial.transport()
+            let (server, transport) = try trial.serve { .data($0.body) }
             for number in 0..<20 {
                 let request = try server.request(
                     "/",
@@ -18,18 +17,15 @@ extension TransportConformance {
             trial.expect("the number of connections", server.acceptedConnections, 1)
         },
         Case("opens a new connection after Connection: close") { trial in
-            let server = try LoopbackServer { _ in .text("bye").closingConnection() }
-            let transport = try trial.transport()
+            let (server, transport) = try trial.serve { _ in .text("bye").closingConnection() }
             for _ in 0..<3 { trial.expect("the body", try await transport.send(try server.request()).text, "bye") }
             trial.expect("the number of connections", server.acceptedConnections, 3)
         },
         Case("opens no more connections to a host than the configuration allows", needs: [.connectionLimit]) { trial in
             let gate = SampleGate()
-            let server = try LoopbackServer { _ in
-                try await gate.pass()
-                return .text("fine")
+            let (server, transport) = try trial.serve(with: { $0.connectionsPerHost = 2 }) { _ in
+                .text("fine").held(by: gate)
             }
-            let transport = try trial.transport { $0.connectionsPerHost = 2 }
             let requests = try (0..<8).map { try server.request("/\($0)") }
             let tasks = requests.map { request in Task { try await transport.send(request).text } }
             try await server.waitForRequests(atLeast: 2)
@@ -44,7 +40,7 @@ extension TransportConformance {
         Case("closes its connections when it is released") { trial in
             let server = try LoopbackServer { _ in .text("fine") }
             func useOnce() async throws {
-                _ = try await trial.transport().send(try server.request())
+                _ = try await trial.send(try server.request())
             }
             try await useOnce()
             try await server.waitForOpenConnections(atMost: 0)
@@ -61,8 +57,7 @@ extension TransportConformance {
         },
         Case("still connects to other servers when one has stopped") { trial in
             let stopped = try LoopbackServer { _ in .text("fine") }
-            let server = try LoopbackServer { _ in .text("fine") }
-            let transport = try trial.transport()
+            let (server, transport) = try trial.serve { _ in .text("fine") }
             _ = try await transport.send(try stopped.request())
             let request = try stopped.request()
             stopped.stop()

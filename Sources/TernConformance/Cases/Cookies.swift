@@ -73,17 +73,14 @@ extension TransportConformance {
             }
         } + [
             Case("stores no cookies by default") { trial in
-                let server = try LoopbackServer { _ in .text("ok", headers: ["Set-Cookie": "a=1; Path=/"]) }
-                let transport = try trial.transport()
+                let (server, transport) = try trial.serve { _ in .text("ok", headers: ["Set-Cookie": "a=1; Path=/"]) }
                 for _ in 0..<2 {
-                    let response = try await transport.send(try server.request())
-                    trial.expect("Set-Cookie", response.headers["Set-Cookie"], "a=1; Path=/")
+                    try await trial.expect(transport.send(try server.request()), fields: ["Set-Cookie": "a=1; Path=/"])
                 }
                 trial.expect("the Cookie fields", server.requests.map { $0.headers["Cookie"] }, [nil, nil])
             },
             Case("sends the request's own Cookie field when it stores no cookies") { trial in
-                let server = try LoopbackServer { _ in .text("ok", headers: ["Set-Cookie": "a=1; Path=/"]) }
-                let transport = try trial.transport()
+                let (server, transport) = try trial.serve { _ in .text("ok", headers: ["Set-Cookie": "a=1; Path=/"]) }
                 for _ in 0..<2 { _ = try await transport.send(try server.request("/", fields: ["Cookie": "b=2"])) }
                 trial.expect("the Cookie fields", server.requests.map { $0.headers["Cookie"] }, ["b=2", "b=2"])
             },

@@ -34,26 +34,23 @@ extension TransportConformance {
 
     static let deadlineCases = [
         Case("fails with timedOut at a request's deadline, while the body arrives") { trial in
-            let server = try LoopbackServer { _ in endless }
-            let transport = try trial.transport()
+            let (server, transport) = try trial.serve { _ in endless }
             await expectDeadline(of: server, trial) { deadline in
                 try await transport.send(try server.request().with { $0.timeout = deadline })
             }
             try await server.waitForOpenConnections(atMost: 0)
         },
         Case("counts redirects towards the deadline") { trial in
-            let server = try LoopbackServer { request in
+            let (server, transport) = try trial.serve { request in
                 guard request.path == "/last" else { return .status(302, headers: ["Location": "/last"]) }
                 return .raw("").stalling()
             }
-            let transport = try trial.transport()
             await expectDeadline(of: server, afterRequests: 2, trial) { deadline in
                 try await transport.send(try server.request().with { $0.timeout = deadline })
             }
         },
         Case("ends a streamed body at the deadline") { trial in
-            let server = try LoopbackServer { _ in endless }
-            let transport = try trial.transport()
+            let (server, transport) = try trial.serve { _ in endless }
             await expectDeadline(of: server, trial) { deadline in
                 let request = try server.request().streamed().with { $0.timeout = deadline }
                 return try await trial.collect(try await transport.send(request))
@@ -63,17 +60,15 @@ extension TransportConformance {
         Case("ends a download to a file at the deadline, and leaves no file") { trial in
             let server = try LoopbackServer { _ in endless }
             let folder = try TemporaryFolder()
-            let file = try folder.file("a")
             let transport = try trial.transport()
             await expectDeadline(of: server, trial) { deadline in
-                let request = try server.request().delivered(to: file).with { $0.timeout = deadline }
+                let request = try server.request().delivered(to: folder.file).with { $0.timeout = deadline }
                 return try await transport.send(request)
             }
             trial.expect("the files", folder.names, [])
         },
         Case("completes an exchange before its deadline") { trial in
-            let server = try LoopbackServer { _ in .text("fine") }
-            let transport = try trial.transport()
+            let (server, transport) = try trial.serve { _ in .text("fine") }
             let request = try server.request().with { $0.timeout = .seconds(1800) }
             trial.expect("the body", try await transport.send(request).text, "fine")
         },

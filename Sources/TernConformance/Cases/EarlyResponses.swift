@@ -11,22 +11,19 @@ extension TransportConformance {
                     handler: { .text("\($0.body.count)") }
                 )
                 let request = try server.request("/", .post, fields: fields, body: .pattern(3_000_000))
-                trial.expect("the size", try await trial.transport().send(request).text, "3000000")
+                trial.expect("the size", try await trial.send(request).text, "3000000")
             }
         },
         Case("sends no Expect field by default") { trial in
             let server = try LoopbackServer { .text("\($0.body.count)") }
             let request = try server.request("/", .post, body: .pattern(3_000_000))
-            trial.expect("the size", try await trial.transport().send(request).text, "3000000")
+            trial.expect("the size", try await trial.send(request).text, "3000000")
             trial.expect("Expect", server.requests.first?.headers["Expect"], nil)
         },
         Case("returns the 417 response to the request's own Expect field") { trial in
-            let server = try LoopbackServer(
-                headHandler: { _ in .respond(.status(417)) },
-                handler: { _ in .status(200) }
-            )
+            let server = try LoopbackServer.early(.status(417))
             let request = try server.request("/", .post, fields: ["Expect": "100-continue"], body: .pattern(100))
-            let status = try await trial.transport().send(request).statusCode
+            let status = try await trial.send(request).statusCode
             // RFC 9110, section 10.1.1: a client may send the request again without the field.
             trial.expect([200, 417].contains(status), "Expected 417, or 200 after a second request, got \(status).")
             trial.expect("Expect of the first request", server.requests.first?.headers["Expect"], "100-continue")
@@ -45,60 +42,38 @@ extension TransportConformance {
                 var request = try server.request("/", .post, fields: ["Expect": "100-continue"], body: .pattern(100))
                 request.delivery = delivery
                 let response = try await transport.send(request)
-                trial.expect("the status", response.statusCode, 417)
+                try await trial.expect(response, status: 417)
                 // libcurl discards the body.
                 let body = try await response.wholeBody()
                 trial.expect([Data(), Data("no".utf8)].contains(body), "The body has \(body.count) bytes.")
             }
         },
         Case("returns an error response that arrives before the body is sent") { trial in
-            let server = try LoopbackServer(
-                headHandler: { _ in .respond(.text("too large", status: 413)) },
-                handler: { _ in .status(200) }
-            )
+            let server = try LoopbackServer.early(.text("too large", status: 413))
             let request = try server.request("/", .post, body: .pattern(8_000_000))
-            let response = try await trial.transport().send(request)
-            trial.expect("the status", response.statusCode, 413)
-            trial.expect("the body", response.text, "too large")
+            try await trial.expect(trial.send(request), status: 413, text: "too large")
         },
         Case("returns an error response that arrives while the body's stream waits", needs: [.streamedRequests]) {
             trial in
-            let server = try LoopbackServer(
-                headHandler: { _ in .respond(.text("not you", status: 403)) },
-                handler: { _ in .status(200) }
-            )
-            let (pieces, sink) = AsyncStream<Data>.makeStream()
-            sink.yield(Data("first".utf8))
-            let request = try server.request("/", .post).uploading(.stream(once: pieces))
-            let response = try await trial.transport().send(request)
-            trial.expect("the status", response.statusCode, 403)
-            trial.expect("the body", response.text, "not you")
-            withExtendedLifetime(sink) {}
+            let server = try LoopbackServer.early(.text("not you", status: 403))
+            let request = try server.request("/", .post).uploading(.unfinished)
+            try await trial.expect(trial.send(request), status: 403, text: "not you")
         },
         Case("ends after the complete response although the body's stream still waits", needs: [.streamedRequests]) {
             trial in
-            let server = try LoopbackServer(
-                headHandler: { _ in .respond(.text("enough")) },
-                handler: { _ in .status(200) }
-            )
-            let (pieces, sink) = AsyncStream<Data>.makeStream()
-            sink.yield(Data("first".utf8))
-            let request = try server.request("/", .post).uploading(.stream(once: pieces)).idle(for: 0.2)
+            let server = try LoopbackServer.early(.text("enough"))
+            let request = try server.request("/", .post).uploading(.unfinished).idle(for: 0.2)
             do {
-                trial.expect("the body", try await trial.transport().send(request).text, "enough")
+                trial.expect("the body", try await trial.send(request).text, "enough")
             } catch {
                 // An engine may also report that the body wasn't sent completely.
                 await trial.expectFailure(.timedOut, .connectionLost) { throw error }
             }
-            withExtendedLifetime(sink) {}
         },
         Case("fails with connectionLost when the connection is reset during an upload") { trial in
-            let server = try LoopbackServer(
-                headHandler: { _ in .respond(.raw("").resetting()) },
-                handler: { _ in .status(200) }
-            )
+            let server = try LoopbackServer.early(.raw("").resetting())
             await trial.expectFailure(.connectionLost) {
-                try await trial.transport().send(try server.request("/", .post, body: .pattern(8_000_000)))
+                try await trial.send(try server.request("/", .post, body: .pattern(8_000_000)))
             }
         },
     ]

@@ -9,8 +9,8 @@ extension TransportConformance {
         bytes.append(contentsOf: line.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
         bytes.append(contentsOf: "\r\nContent-Length: 2\r\n\r\nok".utf8)
         let server = try LoopbackServer { [bytes] _ in .verbatim(bytes) }
-        let response = try await trial.transport().send(try server.request())
-        trial.expect("the body", response.text, "ok")
+        let response = try await trial.send(try server.request())
+        try await trial.expect(response, text: "ok")
         return response.headers
     }
 
@@ -65,33 +65,33 @@ extension TransportConformance {
                 "X-UTF": "caf\u{e9}", "Authorization": "Bearer t", "Cookie": "a=b; c=d", "Content-Type": "text/x",
                 "If-None-Match": "\"e\"", "Range": "bytes=0-9", "Referer": "http://r/", "Date": "now", "X-Semi": ";",
             ]
-            _ = try await trial.transport().send(try server.request("/", .post, fields: fields, body: Data("b".utf8)))
+            _ = try await trial.send(try server.request("/", .post, fields: fields, body: Data("b".utf8)))
             let arrived = try trial.require(server.requests.first?.headers, "No request arrived.")
             for (name, value) in fields { trial.expect(name, arrived.values(for: name), [value]) }
             trial.expect("Host", arrived.values(for: "Host"), ["127.0.0.1:\(server.port)"])
         },
         Case("sends the request's own Host field") { trial in
             let server = try LoopbackServer { _ in .status(204) }
-            _ = try await trial.transport().send(try server.request("/", fields: ["Host": "api.example"]))
+            _ = try await trial.send(try server.request("/", fields: ["Host": "api.example"]))
             trial.expect("Host", server.requests.first?.headers.values(for: "Host"), ["api.example"])
         },
         Case("sends the target with its percent-encoding unchanged") { trial in
             let server = try LoopbackServer { _ in .status(204) }
             let target = "/a%20b/%2F%C3%A9/..%2e;p=1/c?q=%26+a%20b&r&s=&t=%3F/?"
-            _ = try await trial.transport().send(try server.request(target))
+            _ = try await trial.send(try server.request(target))
             trial.expect("the target", server.requests.first?.requestTarget, target)
         },
         // Otherwise, the request reaches another resource than the one that its URL shows.
         Case("sends the target with its dot segments unchanged") { trial in
             let server = try LoopbackServer { _ in .status(204) }
             for target in ["/a/../b?q=/../c", "/a/./b/..", "/a/%2E%2E/b", "/.."] {
-                _ = try await trial.transport().send(try server.request(target))
+                _ = try await trial.send(try server.request(target))
                 trial.expect("the target", server.requests.last?.requestTarget, target)
             }
         },
         Case("leaves the fragment out of the target") { trial in
             let server = try LoopbackServer { _ in .status(204) }
-            _ = try await trial.transport().send(try server.request("/a?b=c#fragment"))
+            _ = try await trial.send(try server.request("/a?b=c#fragment"))
             trial.expect("the target", server.requests.first?.requestTarget, "/a?b=c")
         },
     ]

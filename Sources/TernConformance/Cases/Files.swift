@@ -8,36 +8,30 @@ extension TransportConformance {
             let body = Data.pattern(3_000_000)
             let server = try LoopbackServer { _ in .data(body) }
             let folder = try TemporaryFolder()
-            let file = try folder.file("a")
-            let response = try await trial.transport().send(try server.request().delivered(to: file))
-            trial.expect("the status", response.statusCode, 200)
-            trial.expect("the body in memory", response.data, Data())
-            trial.expect(try Data(contentsOf: file) == body, "The file differs from the body.")
+            try await trial.expect(trial.send(try server.request().delivered(to: folder.file)), status: 200, text: "")
+            trial.expect(try Data(contentsOf: folder.file) == body, "The file differs from the body.")
             trial.expect("the files", folder.names, ["a"])
         },
         Case("replaces an existing file") { trial in
             let server = try LoopbackServer { _ in .text("new") }
             let folder = try TemporaryFolder()
             let file = try folder.file("a", Data("old and longer".utf8))
-            _ = try await trial.transport().send(try server.request().delivered(to: file))
+            _ = try await trial.send(try server.request().delivered(to: file))
             trial.expect("the file", try Data(contentsOf: file), Data("new".utf8))
             trial.expect("the files", folder.names, ["a"])
         },
         Case("writes the body of an error response to the file") { trial in
             let server = try LoopbackServer { _ in .text("not here", status: 404) }
             let folder = try TemporaryFolder()
-            let file = try folder.file("a")
-            let response = try await trial.transport().send(try server.request().delivered(to: file))
-            trial.expect("the status", response.statusCode, 404)
-            trial.expect("the file", try Data(contentsOf: file), Data("not here".utf8))
+            try await trial.expect(trial.send(try server.request().delivered(to: folder.file)), status: 404)
+            trial.expect("the file", try Data(contentsOf: folder.file), Data("not here".utf8))
         },
         Case("writes an empty file for an empty body") { trial in
             for status in [200, 204] {
                 let server = try LoopbackServer { _ in .status(status) }
                 let folder = try TemporaryFolder()
-                let file = try folder.file("a")
-                _ = try await trial.transport().send(try server.request().delivered(to: file))
-                trial.expect("the file after \(status)", try? Data(contentsOf: file), Data())
+                _ = try await trial.send(try server.request().delivered(to: folder.file))
+                trial.expect("the file after \(status)", try? Data(contentsOf: folder.file), Data())
                 trial.expect("the number of requests", server.requestCount, 1)
             }
         },
@@ -63,12 +57,11 @@ extension TransportConformance {
             let folder = try TemporaryFolder()
             let received = SampleGate()
             let transport = try trial.transport()
-            let request = try server.request().delivered(to: try folder.file("a"))
+            let request = try server.request().delivered(to: folder.file)
             let hop = Hop { if $0.receivedBytes > 0 { received.release() } }
-            let task = Task { try await transport.send(request, hop: hop) }
-            try await received.pass()
-            task.cancel()
-            await trial.expectCancellation(task)
+            try await trial.expectCancellation(of: { try await transport.send(request, hop: hop) }) {
+                try await received.pass()
+            }
             try await server.waitForOpenConnections(atMost: 0)
             trial.expect("the files", folder.names, [])
         },
@@ -87,18 +80,11 @@ extension TransportConformance {
             let server = try LoopbackServer { .data(Data(repeating: UInt8($0.path.count), count: 300_000)) }
             let folder = try TemporaryFolder()
             let transport = try trial.transport()
-            try await withThrowingTaskGroup { group in
-                for count in 1...10 {
-                    let path = "/" + String(repeating: "x", count: count)
-                    let request = try server.request(path).delivered(to: try folder.file("\(count)"))
-                    group.addTask { _ = try await transport.send(request) }
-                }
-                try await group.waitForAll()
-            }
-            for count in 1...10 {
-                let content = try Data(contentsOf: try folder.file("\(count)"))
-                let isWhole = content == Data(repeating: UInt8(count + 1), count: 300_000)
-                trial.expect(isWhole, "File \(count) differs from its body.")
+            try await trial.concurrently(10) { number in
+                let (path, file) = ("/" + String(repeating: "x", count: number), try folder.file("\(number)"))
+                _ = try await transport.send(try server.request(path).delivered(to: file))
+                let body = Data(repeating: UInt8(number + 1), count: 300_000)
+                trial.expect("file \(number)", try Data(contentsOf: file), body)
             }
         },
     ]

@@ -29,47 +29,33 @@ extension TransportConformance {
         framings.map { framing in
             Case("reads a body \(framing.name)") { trial in
                 let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\n" + framing.rest) }
-                trial.expect("the body", try await trial.transport().send(try server.request()).text, framing.body)
+                trial.expect("the body", try await trial.send(try server.request()).text, framing.body)
                 trial.expect("the number of requests", server.requestCount, 1)
             }
         } + [
             Case("returns every byte value of a body unchanged") { trial in
                 let all = Data((0...255).map { UInt8($0) } + (0...255).reversed().map { UInt8($0) })
                 let server = try LoopbackServer { _ in .data(all) }
-                trial.expect("the body", try await trial.transport().send(try server.request()).data, all)
+                trial.expect("the body", try await trial.send(try server.request()).data, all)
             },
             Case("reads a body of 5 MB") { trial in
                 let body = Data.pattern(5_000_000)
                 let server = try LoopbackServer { .data(body, headers: ["X-Path": $0.path]) }
-                let response = try await trial.transport().send(try server.request())
-                trial.expect(
-                    response.data == body,
-                    "The body of \(response.data.count) bytes differs from the body that was sent."
-                )
+                try await trial.expect(trial.send(try server.request()), data: body)
             },
             Case("reads a response that arrives byte by byte") { trial in
-                let server = try LoopbackServer { _ in
-                    SampleResponse.verbatim(Data()).writing { writer in
-                        let text =
-                            "HTTP/1.1 100 Continue\r\n\r\n"
-                            + "HTTP/1.1 200 OK\r\nX-A: b\r\nTransfer-Encoding: chunked\r\n\r\n"
-                            + "3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n"
-                        for byte in text.utf8 { try await writer.send(Data([byte])) }
-                    }
-                }
-                let response = try await trial.transport().send(try server.request())
-                trial.expect("the body", response.text, "hello")
-                trial.expect("the field", response.headers["X-A"], "b")
+                let text =
+                    "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nX-A: b\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    + "3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n"
+                let server = try LoopbackServer { _ in .raw("").bytewise(text.utf8) }
+                try await trial.expect(trial.send(try server.request()), text: "hello", fields: ["X-A": "b"])
             },
             Case("reads a chunked body with trailers, and reuses the connection") { trial in
-                let server = try LoopbackServer { _ in
+                let (server, transport) = try trial.serve { _ in
                     .text("hello").chunked(trailers: ["X-Checksum": "1", "Server-Timing": "a;dur=1"])
                 }
-                let transport = try trial.transport()
                 for _ in 0..<2 {
-                    let response = try await transport.send(try server.request())
-                    trial.expect("the status", response.statusCode, 200)
-                    trial.expect("the body", response.text, "hello")
+                    try await trial.expect(transport.send(try server.request()), status: 200, text: "hello")
                 }
                 trial.expect("the number of connections", server.acceptedConnections, 1)
             },

@@ -14,28 +14,17 @@ extension TransportConformance {
         [("", [HTTP2Step.head(200), .data(Data("part".utf8))]), (" before any response", [])].map { place, start in
             Case("ends all calls of an HTTP/2 connection at once after \(name)\(place)") { trial in
                 let count = 10
-                let server = try HTTP2Server(tls: true) { request in
+                let (server, transport) = try trial.serveHTTP2(with: waiting) { request in
                     switch request.index {
                     case 0: .respond("ok")
                     case count: [.together(start + [frame])]
                     default: [.hold]
                     }
                 }
-                let transport = try trial.transport { configuration in
-                    server.configure(&configuration)
-                    // Longer than the limit of the case.
-                    configuration.idleTimeout = .seconds(3_600)
-                }
                 _ = try await transport.send(try server.request("/first"))
                 let request = try server.request("/pay", .post, body: .pattern(1_000))
-                await withTaskGroup { group in
-                    for _ in 0..<count {
-                        group.addTask {
-                            await trial.expectFailure(.connectionLost, .malformedResponse) {
-                                try await transport.send(request)
-                            }
-                        }
-                    }
+                try await trial.concurrently(count) { _ in
+                    await trial.expectFailure(.connectionLost, .malformedResponse) { try await transport.send(request) }
                 }
                 trial.expect("the number of requests", server.record.sendings(of: "/pay"), count)
                 trial.expect("the number of connections", server.record.acceptedConnections, 1)
@@ -63,17 +52,19 @@ extension TransportConformance {
         }
     }
 
+    /// Waits for longer than the limit of the case.
+    private static func waiting(_ configuration: inout TransportConfiguration) {
+        configuration.idleTimeout = .seconds(3_600)
+    }
+
     private static func expectFailure<Value>(
         of trial: Trial,
         _ tls: Bool,
         _ frame: HTTP2Step,
         _ exchange: (any Transport, Request) async throws -> Value
     ) async throws {
-        let server = try HTTP2Server(tls: tls) { _ in [.together([.head(200), .data(Data("part".utf8)), frame])] }
-        let transport = try trial.transport { configuration in
-            server.configure(&configuration)
-            // Longer than the limit of the case.
-            configuration.idleTimeout = .seconds(3_600)
+        let (server, transport) = try trial.serveHTTP2(with: waiting, tls: tls) { _ in
+            [.together([.head(200), .data(Data("part".utf8)), frame])]
         }
         let request = try server.request("/", .post, body: .pattern(1_000))
         await trial.expectFailure(.connectionLost, .malformedResponse) { try await exchange(transport, request) }

@@ -16,12 +16,10 @@ extension TransportConformance {
                     "sends a \(method) with HTTP/1.1 after HTTP_1_1_REQUIRED on \(connection) connection\(delivery)"
                 ) {
                     trial in
-                    let server = try HTTP2Server(
-                        tls: true,
+                    let (server, transport) = try trial.serveHTTP2(
                         http1Handler: { [response("\($0.method) \($0.body.count)")] },
                         handler: { $0.path == "/first" ? .respond("first") : [.reset(.http11Required)] }
                     )
-                    let transport = try trial.transport(server.configure)
                     if isReused { _ = try await transport.send(try server.request("/first")) }
                     let body: Data? = method == .post ? .pattern(1_000) : nil
                     let text = "\(method) \(body?.count ?? 0)"
@@ -37,10 +35,8 @@ extension TransportConformance {
             }
         } + [
             Case("fails after HTTP_1_1_REQUIRED if only HTTP/2 is allowed") { trial in
-                let server = try HTTP2Server(tls: true) { _ in [.reset(.http11Required)] }
-                let transport = try trial.transport { configuration in
-                    server.configure(&configuration)
-                    configuration.httpVersions = .http2
+                let (server, transport) = try trial.serveHTTP2(with: { $0.httpVersions = .http2 }) { _ in
+                    [.reset(.http11Required)]
                 }
                 await trial.expectFailure(.transportFailed) {
                     try await transport.send(try server.request("/", .post, body: .pattern(10)))

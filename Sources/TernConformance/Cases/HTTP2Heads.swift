@@ -21,10 +21,9 @@ extension TransportConformance {
     private static let longHTTP2HeadCases =
         longHeads.map { name, fields in
             Case("fails with malformedResponse after \(name) on HTTP/2") { trial in
-                let server = try HTTP2Server(tls: true) { request in
+                let (server, transport) = try trial.serveHTTP2 { request in
                     .respond(200, request.path == "/long" ? fields : [], body: Data("body".utf8))
                 }
-                let transport = try trial.transport(server.configure)
                 await trial.expectFailure(.malformedResponse) { try await transport.send(try server.request("/long")) }
                 trial.expect("the number of sendings", server.record.sendings(of: "/long"), 1)
                 // On a reused connection libcurl doesn't always distinguish this failure from a refused stream. After a
@@ -36,22 +35,21 @@ extension TransportConformance {
             }
         } + [
             Case("fails with malformedResponse after 300,000 bytes of trailers on HTTP/2") { trial in
-                let server = try HTTP2Server(tls: true) { _ in
+                let (server, transport) = try trial.serveHTTP2 { _ in
                     .respond(200, body: Data("body".utf8), trailers: longHeads[2].fields)
                 }
-                let transport = try trial.transport(server.configure)
                 await trial.expectFailure(.malformedResponse) { try await transport.send(try server.request("/long")) }
                 trial.expect("the number of sendings", server.record.sendings(of: "/long"), 1)
             },
             Case("sends field values on HTTP/2 without spaces and tabs around them") { trial in
                 // RFC 9113, section 8.2.1: a server may end the stream, or the connection with all its streams.
-                let server = try HTTP2Server(tls: true) { _ in .respond("ok") }
+                let (server, transport) = try trial.serveHTTP2 { _ in .respond("ok") }
                 let fields = [
                     "authorization": "Bearer abc ", "if-none-match": "\"e\"\t", "cookie": " a=b ", "x-a": "\t c d \t",
                     "content-type": "text/plain ",
                 ]
                 let request = try server.request("/", .post, fields: fields, body: Data("body".utf8))
-                _ = try await trial.transport(server.configure).send(request)
+                _ = try await transport.send(request)
                 let arrived = try trial.require(server.record.requests.first?.headers, "No request arrived.")
                 for (name, value) in fields {
                     trial.expect(name, arrived.values(for: name), [value.trimmingCharacters(in: .whitespaces)])
@@ -59,17 +57,16 @@ extension TransportConformance {
             },
             Case("accepts 60,000 bytes of fields on HTTP/2") { trial in
                 let fields = (0..<60).map { ("x-field-\($0)", String(repeating: "x", count: 1000)) }
-                let server = try HTTP2Server(tls: true) { _ in .respond(200, fields, body: Data("body".utf8)) }
-                let response = try await trial.transport(server.configure).send(try server.request())
+                let (server, transport) = try trial.serveHTTP2 { _ in .respond(200, fields, body: Data("body".utf8)) }
+                let response = try await transport.send(try server.request())
                 trial.expect("the number of fields", response.headers.count, 60)
-                trial.expect("the body", response.text, "body")
+                try await trial.expect(response, text: "body")
             },
             Case("fails after a Transfer-Encoding on HTTP/2") { trial in
                 // RFC 9113, section 8.2.2.
-                let server = try HTTP2Server(tls: true) { _ in
+                let (server, transport) = try trial.serveHTTP2 { _ in
                     .respond(200, [("transfer-encoding", "chunked")], body: Data("4\r\nbody\r\n0\r\n\r\n".utf8))
                 }
-                let transport = try trial.transport(server.configure)
                 // nghttp2 resets the stream. libcurl doesn't distinguish this from a reset by the server.
                 await trial.expectFailure(.malformedResponse, .connectionLost) {
                     try await transport.send(try server.request("/coded", .post))
@@ -80,24 +77,24 @@ extension TransportConformance {
 
     private static let http2TrailerCases = [
         Case("returns the trailers of a collected body on HTTP/2") { trial in
-            let server = try HTTP2Server(tls: true) { _ in
+            let (server, transport) = try trial.serveHTTP2 { _ in
                 .respond(200, body: Data("body".utf8), trailers: [("x-a", "1"), ("location", "/other"), ("x-a", "2")])
             }
-            let response = try await trial.transport(server.configure).send(try server.request())
-            trial.expect("the body", response.text, "body")
+            let response = try await transport.send(try server.request())
+            try await trial.expect(response, text: "body")
             trial.expect("the trailers", response.trailers.values(for: "X-A"), ["1", "2"])
             trial.expect("the trailer", response.trailers["Location"], "/other")
-            trial.expect("the field", response.headers["Location"], nil)
+            try await trial.expect(response, fields: ["Location": nil])
         },
         Case("returns the trailers of a stream on HTTP/2 after its end") { trial in
-            let server = try HTTP2Server(tls: true) { _ in
+            let (server, transport) = try trial.serveHTTP2 { _ in
                 [.head(200), .data(Data("body".utf8)), .hold, .trailers([("x-a", "1")])]
             }
-            let response = try await trial.transport(server.configure).send(try server.request().streamed())
+            let response = try await transport.send(try server.request().streamed())
             let stream = try trial.require(response.stream, "There is no stream.")
             trial.expect("the trailers before the end", stream.trailers.count, 0)
             server.release()
-            trial.expect("the body", try await trial.collect(response), Data("body".utf8))
+            try await trial.expect(response, text: "body")
             trial.expect("the trailer", stream.trailers["X-A"], "1")
         },
     ]

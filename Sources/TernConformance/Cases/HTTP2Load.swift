@@ -11,14 +11,11 @@ extension TransportConformance {
 
     private static let burstCases = [(1_000, UInt32(100)), (200, 1)].map { count, streams in
         Case("opens few HTTP/2 connections for \(count) requests when each allows \(streams) at a time") { trial in
-            let server = try HTTP2Server(tls: true, settings: [.maxConcurrentStreams: streams]) { .respond($0.path) }
-            let transport = try trial.transport(server.configure)
-            try await withThrowingTaskGroup(of: Bool.self) { group in
-                for number in 0..<count {
-                    let request = try server.request("/\(number)")
-                    group.addTask { try await transport.send(request).text == "/\(number)" }
-                }
-                for try await isOwn in group { trial.expect(isOwn, "A response belongs to another request.") }
+            let (server, transport) = try trial.serveHTTP2(settings: [.maxConcurrentStreams: streams]) {
+                .respond($0.path)
+            }
+            try await trial.concurrently(count) { number in
+                trial.expect("the body", try await transport.send(try server.request("/\(number)")).text, "/\(number)")
             }
             let most = server.record.mostOpenConnections
             trial.expect(most <= 4, "Expected at most 4 concurrent connections, got \(most).")
@@ -29,10 +26,9 @@ extension TransportConformance {
     private static let stallCases = [
         Case("limits the bytes sent to stalled HTTP/2 streams, and reads other streams") { trial in
             let count = 8
-            let server = try HTTP2Server(tls: true) {
+            let (server, transport) = try trial.serveHTTP2 {
                 $0.path == "/endless" ? [.head(200), .endlessData] : .respond("ok")
             }
-            let transport = try trial.transport(server.configure)
             var streams: [BodyStream] = []
             for _ in 0..<count {
                 let response = try await transport.send(try server.request("/endless").streamed())

@@ -12,14 +12,13 @@ extension TransportConformance {
     private static let laterLossCases = [("closed", HTTP2Step.close), ("reset", .abort)].map { ending, step in
         Case("sends a POST once on a new HTTP/2 connection that is \(ending), although an earlier stream was refused") {
             trial in
-            let server = try HTTP2Server(tls: true) { request in
+            let (server, transport) = try trial.serveHTTP2 { request in
                 switch request.path {
                 case "/refused": [.reset(.refusedStream)]
                 case "/pay": [step]
                 default: .respond("ok")
                 }
             }
-            let transport = try trial.transport(server.configure)
             _ = try await transport.send(try server.request("/first"))
             // The reset arrives on a reused connection, where libcurl doesn't report the refusal.
             _ = try? await transport.send(try server.request("/refused", .post))
@@ -48,11 +47,10 @@ extension TransportConformance {
                         + end + place
                 ) { trial in
                     let response = [HTTP2Step.head(200), .data(Data("part".utf8))] + steps
-                    let server = try HTTP2Server(tls: true) { request in
+                    let (server, transport) = try trial.serveHTTP2 { request in
                         if request.path != "/pay" { return .respond("ok") }
                         return isTogether ? [.together(response)] : response
                     }
-                    let transport = try trial.transport(server.configure)
                     if isReused { _ = try await transport.send(try server.request("/first")) }
                     let request = try server.request("/pay", .post, body: .pattern(1_000))
                     // What a client reads at once can also look like a response that isn't valid.
@@ -66,20 +64,19 @@ extension TransportConformance {
     private static let refusalCases = [HTTPMethod.get, .post].flatMap { method in
         [
             Case("sends a \(method) again when a new HTTP/2 connection refuses its stream") { trial in
-                let server = try HTTP2Server(tls: true) { request in
+                let (server, transport) = try trial.serveHTTP2 { request in
                     request.index == 0 ? [.reset(.refusedStream)] : .respond("ok")
                 }
-                let response = try await trial.transport(server.configure).send(try server.request("/", method))
-                trial.expect("the body", response.text, "ok")
+                let response = try await transport.send(try server.request("/", method))
+                try await trial.expect(response, text: "ok")
                 trial.expect("metrics.sentRequests", response.metrics?.sentRequests, 2)
                 trial.expect("the number of requests", server.record.requests.count, 2)
             },
             Case("handles a reused HTTP/2 connection that refuses the stream of a \(method)") {
                 trial in
-                let server = try HTTP2Server(tls: true) { request in
+                let (server, transport) = try trial.serveHTTP2 { request in
                     request.index == 1 ? [.reset(.refusedStream)] : .respond("ok")
                 }
-                let transport = try trial.transport(server.configure)
                 _ = try await transport.send(try server.request("/first"))
                 let request = try server.request("/refused", method)
                 do {
@@ -98,15 +95,14 @@ extension TransportConformance {
     private static func goAwayCase(_ method: HTTPMethod, _ end: [HTTP2Step], _ ending: String) -> Case {
         Case("sends a \(method) again after a GOAWAY below its stream on a connection that the server \(ending)") {
             trial in
-            let server = try HTTP2Server(tls: true) { request in
+            let (server, transport) = try trial.serveHTTP2 { request in
                 guard request.path == "/lost", request.connection == 1 else { return .respond("ok") }
                 return [.goAway(lastStream: request.stream - 2)] + end
             }
-            let transport = try trial.transport(server.configure)
             _ = try await transport.send(try server.request("/first"))
             let body: Data? = method == .post ? .pattern(1_000) : nil
             let response = try await transport.send(try server.request("/lost", method, body: body))
-            trial.expect("the body", response.text, "ok")
+            try await trial.expect(response, text: "ok")
             trial.expect("metrics.sentRequests", response.metrics?.sentRequests, 2)
             trial.expect("the number of requests", server.record.sendings(of: "/lost"), 2)
         }
@@ -121,23 +117,20 @@ extension TransportConformance {
     private static let lossCases = losses.flatMap { loss, steps in
         [
             Case("sends a POST once when a reused HTTP/2 connection \(loss)") { trial in
-                let server = try HTTP2Server(tls: true) { $0.path == "/pay" ? steps : .respond("ok") }
-                let transport = try trial.transport(server.configure)
+                let (server, transport) = try trial.serveHTTP2 { $0.path == "/pay" ? steps : .respond("ok") }
                 _ = try await transport.send(try server.request("/first"))
                 let request = try server.request("/pay", .post, body: .pattern(1_000))
                 let error = await trial.expectFailure(.connectionLost) { try await transport.send(request) }
                 trial.expect("the number of requests", server.record.sendings(of: "/pay"), 1)
-                let reason = (error as? TernError)?.reason ?? ""
-                trial.expect(reason.contains("may have processed"), "The reason doesn't warn: \(reason)")
+                trial.expectWarning(in: error)
             },
             Case("sends a GET again when a reused HTTP/2 connection \(loss)") { trial in
-                let server = try HTTP2Server(tls: true) { request in
+                let (server, transport) = try trial.serveHTTP2 { request in
                     request.path == "/lost" && request.index == 1 ? steps : .respond("ok")
                 }
-                let transport = try trial.transport(server.configure)
                 _ = try await transport.send(try server.request("/first"))
                 let response = try await transport.send(try server.request("/lost"))
-                trial.expect("the body", response.text, "ok")
+                try await trial.expect(response, text: "ok")
                 trial.expect("metrics.sentRequests", response.metrics?.sentRequests, 2)
             },
         ]

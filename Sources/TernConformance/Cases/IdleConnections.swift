@@ -27,7 +27,7 @@ extension TransportConformance {
             [HTTPMethod.get, .post].map { next in
                 Case("sends a \(next) on a new connection after \(name) arrived on the idle one") { trial in
                     let (isFirstComplete, isLateSent) = (SampleGate(), SampleGate())
-                    let server = try LoopbackServer { request in
+                    let (server, transport) = try trial.serve { request in
                         guard request.path == "/first" else { return .text("mine") }
                         return SampleResponse.raw("HTTP/1.1 \(head)\r\n\r\n\(body)").writing { writer in
                             try await isFirstComplete.pass()
@@ -37,7 +37,6 @@ extension TransportConformance {
                             try await SampleGate().pass()
                         }
                     }
-                    let transport = try trial.transport()
                     let first = try server.request("/first", HTTPMethod(rawValue: method))
                     _ = try await transport.send(first)
                     isFirstComplete.release()
@@ -45,28 +44,25 @@ extension TransportConformance {
                     let response = try await transport.send(
                         try server.request("/second", next, body: next == .post ? .pattern(9) : nil)
                     )
-                    trial.expect("the status", response.statusCode, 200)
-                    trial.expect("the body", response.text, "mine")
+                    try await trial.expect(response, status: 200, text: "mine")
                     trial.expect("the number of connections", server.acceptedConnections, 2)
                     trial.expect("the number of further requests", server.requests.count { $0.path == "/second" }, 1)
                 }
             }
         } + [
             Case("stops using a connection with unrequested bytes after a 204 response") { trial in
-                let server = try LoopbackServer { request in
+                let (server, transport) = try trial.serve { request in
                     guard request.path == "/first" else { return .text("mine") }
                     let bytes = "HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n"
                     return SampleResponse.raw(bytes).stalling()
                 }
-                let transport = try trial.transport()
                 trial.expect("the status", try await transport.send(try server.request("/first")).statusCode, 204)
                 trial.expect("the body", try await transport.send(try server.request("/second")).text, "mine")
                 trial.expect("the number of connections", server.acceptedConnections, 2)
             },
             Case("keeps the connection and the bytes of a paused stream") { trial in
                 let body = Data.pattern(3_000_000)
-                let server = try LoopbackServer { $0.path == "/stream" ? .data(body) : .text("other") }
-                let transport = try trial.transport()
+                let (server, transport) = try trial.serve { $0.path == "/stream" ? .data(body) : .text("other") }
                 let stream = try trial.require(
                     try await transport.send(try server.request("/stream").streamed()).stream,
                     "No stream."

@@ -17,46 +17,33 @@ extension TransportConformance {
         ("before the last chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"),
     ]
 
+    private static func lost(when end: String, _ response: SampleResponse) -> Case {
+        .failure("fails with connectionLost when the connection is \(end)", response, .connectionLost)
+    }
+
     private static let informationalHead = "HTTP/1.1 103 Early Hints\r\n\r\n"
 
     static let lostConnectionCases =
         phases.flatMap { phase, bytes in
             [
-                Case("fails with connectionLost when the connection is closed \(phase)") { trial in
-                    let server = try LoopbackServer { _ in .raw(bytes) }
-                    await trial.expectFailure(.connectionLost) {
-                        try await trial.transport().send(try server.request())
-                    }
-                },
-                Case("fails with connectionLost when the connection is reset \(phase)") { trial in
-                    let server = try LoopbackServer { _ in .raw(bytes).resetting() }
-                    await trial.expectFailure(.connectionLost) {
-                        try await trial.transport().send(try server.request())
-                    }
-                },
+                lost(when: "closed \(phase)", .raw(bytes)), lost(when: "reset \(phase)", .raw(bytes).resetting()),
             ]
         } + [
-            Case("fails with connectionLost when the connection is reset inside a body of unknown length") { trial in
-                let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\n\r\nhello").resetting() }
-                await trial.expectFailure(.connectionLost) { try await trial.transport().send(try server.request()) }
-            },
+            lost(when: "reset inside a body of unknown length", .raw("HTTP/1.1 200 OK\r\n\r\nhello").resetting()),
             Case("warns that a POST may be processed when its connection is closed after an informational head") {
                 trial in
                 for ending in [SampleResponse.raw(informationalHead), .raw(informationalHead).resetting()] {
                     let server = try LoopbackServer { _ in ending }
                     let request = try server.request("/", .post, body: .pattern(10))
-                    let error = await trial.expectFailure(.connectionLost) {
-                        try await trial.transport().send(request)
-                    }
+                    let error = await trial.expectFailure(.connectionLost) { try await trial.send(request) }
                     trial.expectWarning(in: error)
                     trial.expect("the number of requests", server.requestCount, 1)
                 }
             },
             Case("sends a GET again when a reused connection is closed after an informational head") { trial in
-                let server = try LoopbackServer {
+                let (server, transport) = try trial.serve {
                     $0.path == "/first" || $0.connection > 1 ? .text("ok") : .raw(informationalHead)
                 }
-                let transport = try trial.transport()
                 _ = try await transport.send(try server.request("/first"))
                 trial.expect("the body", try await transport.send(try server.request("/again")).text, "ok")
                 trial.expect("the number of requests", server.requests.count { $0.path == "/again" }, 2)
@@ -65,23 +52,15 @@ extension TransportConformance {
                 "warns that a POST may be processed when its connection is closed while its stream waits",
                 needs: [.streamedRequests]
             ) { trial in
-                let server = try LoopbackServer(
-                    headHandler: { _ in .respond(.raw("")) },
-                    handler: { _ in .status(200) }
-                )
-                let (pieces, sink) = AsyncStream<Data>.makeStream()
-                sink.yield(Data("first".utf8))
-                let request = try server.request("/", .post).uploading(.stream(once: pieces))
-                let error = await trial.expectFailure(.connectionLost) { try await trial.transport().send(request) }
+                let server = try LoopbackServer.early(.raw(""))
+                let request = try server.request("/", .post).uploading(.unfinished)
+                let error = await trial.expectFailure(.connectionLost) { try await trial.send(request) }
                 trial.expectWarning(in: error)
-                withExtendedLifetime(sink) {}
             },
             Case("fails with connectionRefused when no server listens") { trial in
                 let port = try ClosedLoopbackPort()
                 let url = try trial.require(URL(string: "http://127.0.0.1:\(port.port)/"), "No URL.")
-                await trial.expectFailure(.connectionRefused) {
-                    try await trial.transport().send(Request(url: url))
-                }
+                await trial.expectFailure(.connectionRefused) { try await trial.send(Request(url: url)) }
                 withExtendedLifetime(port) {}
             },
             Case("fails with hostNotFound when the host has no address") { trial in
@@ -93,8 +72,8 @@ extension TransportConformance {
                 }
             },
             Case("sends a GET when the server has closed the idle connection") { trial in
-                let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok") }
-                let transport = try trial.transport()
+                let (server, transport) = try trial.serve { _ in .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+                }
                 for number in 1...3 {
                     trial.expect("body \(number)", try await transport.send(try server.request()).text, "ok")
                     try await server.waitForOpenConnections(atMost: 0)

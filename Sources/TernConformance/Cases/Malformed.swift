@@ -23,39 +23,29 @@ extension TransportConformance {
 
     static let malformedCases =
         malformed.map { bytes in
-            Case("fails with malformedResponse after \(bytes.debugDescription)") { trial in
-                let server = try LoopbackServer { _ in .raw(bytes) }
-                await trial.expectFailure(.malformedResponse) { try await trial.transport().send(try server.request()) }
-            }
+            .malformed("\(bytes.debugDescription)", bytes)
         }
         + brokenBodies.map { rest in
-            Case("fails with malformedResponse after 200 with \(rest.debugDescription)") { trial in
-                let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\n" + rest) }
-                await trial.expectFailure(.malformedResponse) { try await trial.transport().send(try server.request()) }
-            }
+            .malformed("200 with \(rest.debugDescription)", "HTTP/1.1 200 OK\r\n" + rest)
         } + [
             Case("fails after an endless head") { trial in
-                let server = try LoopbackServer { _ in
+                let (server, transport) = try trial.serve { _ in
                     SampleResponse.raw("HTTP/1.1 200 OK\r\n").writing { writer in
                         let line = Data("X-Filler: \(String(repeating: "x", count: 1000))\r\n".utf8)
                         while true { try await writer.send(line) }
                     }
                 }
-                let transport = try trial.transport()
                 await trial.expectFailure(.malformedResponse, .connectionLost, .transportFailed, .bodyTooLarge) {
                     try await transport.send(try server.request())
                 }
                 try await server.waitForOpenConnections(atMost: 0)
             },
             Case("doesn't read bytes after a response as the next response") { trial in
-                let server = try LoopbackServer { request in
+                let (server, transport) = try trial.serve { request in
                     SampleResponse.raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 500 X\r\n\r\n")
                 }
-                let transport = try trial.transport()
                 for _ in 0..<3 {
-                    let response = try await transport.send(try server.request())
-                    trial.expect("the status", response.statusCode, 200)
-                    trial.expect("the body", response.text, "ok")
+                    try await trial.expect(transport.send(try server.request()), status: 200, text: "ok")
                 }
             },
         ]

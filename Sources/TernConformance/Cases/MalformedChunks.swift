@@ -19,36 +19,20 @@ extension TransportConformance {
 
     static let malformedChunkCases =
         chunkSizes.map { size in
-            Case("fails with malformedResponse after the chunk size \(size.debugDescription)") { trial in
-                await trial.expectMalformed(chunked("\(size)\r\nhel\r\n0\r\n\r\n"))
-            }
+            .malformed("the chunk size \(size.debugDescription)", chunked("\(size)\r\nhel\r\n0\r\n\r\n"))
         }
         + chunkEnds.map { end in
-            Case("fails with malformedResponse when \(end.debugDescription) follows a chunk's data") { trial in
-                await trial.expectMalformed(chunked("3\r\nhel\(end)"))
-            }
+            let name = "fails with malformedResponse when \(end.debugDescription) follows a chunk's data"
+            return .failure(name, .raw(chunked("3\r\nhel\(end)")), .malformedResponse)
         } + [
-            Case("fails with malformedResponse after a chunk size that ends with LF alone") { trial in
-                await trial.expectMalformed(chunked("3\nhel\r\n0\r\n\r\n"))
-            },
-            Case("fails with malformedResponse after a chunk extension of 100,000 bytes") { trial in
-                await trial.expectMalformed(
-                    chunked("3;a=\(String(repeating: "x", count: 100_000))\r\nhel\r\n0\r\n\r\n")
-                )
-            },
-            Case("fails with malformedResponse after a trailer line of 300,000 bytes") { trial in
-                let trailer = "X: " + String(repeating: "x", count: 300_000)
-                await trial.expectMalformed(chunked("3\r\nhel\r\n0\r\n\(trailer)\r\n\r\n"))
-            },
-            Case("fails with malformedResponse after 300,000 bytes of trailers") { trial in
-                let lines = (0..<300).map { "X-Field-\($0): \(String(repeating: "x", count: 1000))\r\n" }
-                await trial.expectMalformed(chunked("3\r\nhel\r\n0\r\n\(lines.joined())\r\n"))
-            },
-            Case("fails with malformedResponse after a redirect with a malformed chunk") { trial in
-                await trial.expectMalformed(
-                    "HTTP/1.1 302 Found\r\nLocation: /\r\nTransfer-Encoding: chunked\r\n\r\n3,3\r\nhel\r\n0\r\n\r\n"
-                )
-            },
+            .malformed("a chunk size that ends with LF alone", chunked("3\nhel\r\n0\r\n\r\n")),
+            .malformed("a chunk extension of 100,000 bytes", chunked("3;a=\(long(100_000))\r\nhel\r\n0\r\n\r\n")),
+            .malformed("a trailer line of 300,000 bytes", chunked("3\r\nhel\r\n0\r\nX: \(long(300_000))\r\n\r\n")),
+            .malformed("300,000 bytes of trailers", chunked("3\r\nhel\r\n0\r\n\(longFields)\r\n")),
+            .malformed(
+                "a redirect with a malformed chunk",
+                "HTTP/1.1 302 Found\r\nLocation: /\r\nTransfer-Encoding: chunked\r\n\r\n3,3\r\nhel\r\n0\r\n\r\n"
+            ),
             Case("streams the data before a malformed chunk, and then throws", needs: [.streamedResponses]) { trial in
                 let gate = SampleGate()
                 let server = try LoopbackServer { _ in
@@ -57,7 +41,7 @@ extension TransportConformance {
                         try await writer.send("3,3\r\nlow\r\n0\r\n\r\n")
                     }
                 }
-                let response = try await trial.transport().send(try server.request().streamed())
+                let response = try await trial.send(try server.request().streamed())
                 var iterator = try trial.require(response.stream, "There is no stream.").makeAsyncIterator()
                 trial.expect("the piece", try await iterator.next(), Data("hel".utf8))
                 gate.release()
@@ -82,17 +66,17 @@ extension TransportConformance {
             },
         ]
 
+    private static func long(_ count: Int) -> String { String(repeating: "x", count: count) }
+
     private static func chunked(_ rest: String, _ version: String = "HTTP/1.1", fields: String = "") -> String {
         "\(version) 200 OK\r\n\(fields)Transfer-Encoding: chunked\r\n\r\n\(rest)"
     }
 
     /// The server keeps its connections open, so that only the transport closes them.
     private static func expectNewConnections(_ bytes: String, body: String, _ trial: Trial) async throws {
-        let server = try LoopbackServer { _ in .raw(bytes).stalling() }
-        let transport = try trial.transport()
+        let (server, transport) = try trial.serve { _ in .raw(bytes).stalling() }
         for _ in 0..<2 {
-            let response = try await transport.send(try server.request())
-            trial.expect("the body", response.text, body)
+            try await trial.expect(transport.send(try server.request()), text: body)
             try await server.waitForOpenConnections(atMost: 0)
         }
         trial.expect("the number of connections", server.acceptedConnections, 2)

@@ -37,14 +37,13 @@ extension TransportConformance {
 
     static let malformedHeadCases =
         statusLines.map { line in
-            Case("fails with malformedResponse after the status line \(line.debugDescription)") { trial in
-                await trial.expectMalformed("\(line)\r\nContent-Length: 2\r\n\r\nok")
-            }
+            .malformed("the status line \(line.debugDescription)", "\(line)\r\nContent-Length: 2\r\n\r\nok")
         }
         + fieldLines.map { line in
-            Case("fails with malformedResponse after the field line \(line.debugDescription)") { trial in
-                await trial.expectMalformed("HTTP/1.1 200 OK\r\nA: b\r\n\(line)\r\nContent-Length: 2\r\n\r\nok")
-            }
+            .malformed(
+                "the field line \(line.debugDescription)",
+                "HTTP/1.1 200 OK\r\nA: b\r\n\(line)\r\nContent-Length: 2\r\n\r\nok"
+            )
         }
         + foldedLines.map { line, name, value in
             Case("refuses or joins the folded line \(line.debugDescription)") { trial in
@@ -54,27 +53,25 @@ extension TransportConformance {
             }
         }
         + transferCodings.map { lines in
-            Case("fails with malformedResponse after \(lines.debugDescription)") { trial in
-                await trial.expectMalformed("HTTP/1.1 200 OK\r\n\(lines)\r\n\r\n5\r\nhello\r\n0\r\n\r\n")
-            }
+            .malformed("\(lines.debugDescription)", "HTTP/1.1 200 OK\r\n\(lines)\r\n\r\n5\r\nhello\r\n0\r\n\r\n")
         }
         + lengths.map { value in
-            Case("fails with malformedResponse after a Content-Length of \(value.debugDescription)") { trial in
-                await trial.expectMalformed("HTTP/1.1 200 OK\r\nContent-Length: \(value)\r\n\r\nhello")
-            }
+            .malformed(
+                "a Content-Length of \(value.debugDescription)",
+                "HTTP/1.1 200 OK\r\nContent-Length: \(value)\r\n\r\nhello"
+            )
         } + [
-            Case("fails with malformedResponse after a folded line at the beginning of a head") { trial in
-                await trial.expectMalformed("HTTP/1.1 200 OK\r\n folded\r\nContent-Length: 2\r\n\r\nok")
-            },
+            .malformed(
+                "a folded line at the beginning of a head",
+                "HTTP/1.1 200 OK\r\n folded\r\nContent-Length: 2\r\n\r\nok"
+            ),
             Case("fails with malformedResponse after a folded line at the beginning of a later head") { trial in
-                let server = try LoopbackServer { request in
+                let (server, transport) = try trial.serve { request in
                     request.path == "/bad"
                         ? .raw("HTTP/1.1 200 OK\r\n folded\r\nContent-Length: 2\r\n\r\nok") : .text("fine")
                 }
-                let transport = try trial.transport()
                 for _ in 0..<3 {
-                    let response = try await transport.send(try server.request())
-                    trial.expect("the body", response.text, "fine")
+                    try await trial.expect(transport.send(try server.request()), text: "fine")
                     await trial.expectFailure(.malformedResponse) {
                         try await transport.send(try server.request("/bad"))
                     }
@@ -85,8 +82,7 @@ extension TransportConformance {
                 let server = try LoopbackServer { _ in
                     .raw("HTTP/1.1 200 OK\r\nX-Long: \(value)\r\nContent-Length: 2\r\n\r\nok")
                 }
-                let response = try await trial.transport().send(try server.request())
-                trial.expect("the value", response.headers["X-Long"], value)
+                try await trial.expect(trial.send(try server.request()), fields: ["X-Long": value])
             },
             Case("refuses or joins a folded line in an informational head") { trial in
                 let bytes =
@@ -108,24 +104,24 @@ extension TransportConformance {
                 try await trial.expectMalformed(orField: "X-A", "b", "ok") { try server.request() }
             },
             Case("closes the connection after a malformed head") { trial in
-                let server = try LoopbackServer { request in
+                let (server, transport) = try trial.serve { request in
                     request.path == "/bad"
                         ? .raw("HTTP/1.1 200 OK\r\nX-A : b\r\nContent-Length: 2\r\n\r\nok").stalling() : .text("fine")
                 }
-                let transport = try trial.transport()
                 await trial.expectFailure(.malformedResponse) { try await transport.send(try server.request("/bad")) }
                 try await server.waitForOpenConnections(atMost: 0)
                 trial.expect("the next body", try await transport.send(try server.request()).text, "fine")
             },
         ]
 
-    static let longHeadCases =
+    /// 300 field lines of 1,000 bytes.
+    static let longFields = (0..<300).map { "X-Field-\($0): \(String(repeating: "x", count: 1000))\r\n" }.joined()
+
+    static let longHeadCases: [Case] =
         [("status line", "HTTP/1.1 200 "), ("field line", "HTTP/1.1 200 OK\r\nX-A: ")].flatMap { name, start in
             [100_000, 300_000].map { count in
-                Case("fails with malformedResponse after a \(name) of \(count) bytes") { trial in
-                    let line = start + String(repeating: "x", count: count)
-                    await trial.expectMalformed("\(line)\r\nContent-Length: 2\r\n\r\nok")
-                }
+                let line = start + String(repeating: "x", count: count)
+                return .malformed("a \(name) of \(count) bytes", "\(line)\r\nContent-Length: 2\r\n\r\nok")
             }
         } + [
             Case("fails with malformedResponse after an endless status line") { trial in
@@ -135,22 +131,15 @@ extension TransportConformance {
                         while true { try await writer.send(piece) }
                     }
                 }
-                await trial.expectFailure(.malformedResponse) {
-                    try await trial.transport().send(try server.request())
-                }
+                await trial.expectFailure(.malformedResponse) { try await trial.send(try server.request()) }
             },
-            Case("fails with malformedResponse after 300,000 bytes of fields") { trial in
-                let lines = (0..<300).map { "X-Field-\($0): \(String(repeating: "x", count: 1000))\r\n" }
-                await trial.expectMalformed("HTTP/1.1 200 OK\r\n\(lines.joined())Content-Length: 2\r\n\r\nok")
-            },
+            .malformed("300,000 bytes of fields", "HTTP/1.1 200 OK\r\n\(longFields)Content-Length: 2\r\n\r\nok"),
         ]
         + [600, 799, 999].map { status in
             // RFC 9110, section 15: a client treats an invalid status like 5xx.
             Case("returns a response with status \(status)") { trial in
                 let server = try LoopbackServer { _ in .raw("HTTP/1.1 \(status) X\r\nContent-Length: 2\r\n\r\nok") }
-                let response = try await trial.transport().send(try server.request())
-                trial.expect("the status", response.statusCode, status)
-                trial.expect("the body", response.text, "ok")
+                try await trial.expect(trial.send(try server.request()), status: status, text: "ok")
             }
         }
 }
@@ -171,10 +160,4 @@ extension Trial {
         } catch let error as TernError where error.code == .malformedResponse {}
     }
 
-    func expectMalformed(_ bytes: String) async {
-        await expectFailure(.malformedResponse) {
-            let server = try LoopbackServer { _ in .raw(bytes) }
-            return try await transport().send(try server.request())
-        }
-    }
 }

@@ -19,8 +19,7 @@ extension TransportConformance {
 
     static let metricsCases = [
         Case("measures an exchange on a new connection, and on a reused one", needs: [.metrics]) { trial in
-            let server = try LoopbackServer { _ in .data(.pattern(1000)) }
-            let transport = try trial.transport()
+            let (server, transport) = try trial.serve { _ in .data(.pattern(1000)) }
             for number in 0..<3 {
                 let metrics = try metrics(try await transport.send(try server.request()), trial)
                 trial.expect("remotePort", metrics.remotePort, server.port)
@@ -33,23 +32,19 @@ extension TransportConformance {
         Case("counts the bytes of a request body", needs: [.metrics]) { trial in
             let server = try LoopbackServer { _ in .status(204) }
             let request = try server.request("/", .post, body: .pattern(100_000))
-            let metrics = try metrics(try await trial.transport().send(request), trial)
+            let metrics = try metrics(try await trial.send(request), trial)
             trial.expect("sentBodyBytes", metrics.sentBodyBytes, 100_000)
             trial.expect("receivedBodyBytes", metrics.receivedBodyBytes, 0)
         },
         Case("counts received bytes before they are decoded", needs: [.metrics, .contentCoding]) { trial in
             let server = try LoopbackServer { _ in .data(Compression.gzip, headers: ["Content-Encoding": "gzip"]) }
-            let metrics = try metrics(try await trial.transport().send(try server.request()), trial)
+            let metrics = try metrics(try await trial.send(try server.request()), trial)
             trial.expect("receivedBodyBytes", metrics.receivedBodyBytes, Int64(Compression.gzip.count))
         },
         Case("measures the time until the first byte", needs: [.metrics]) { trial in
             let clock = ContinuousClock()
             let gate = SampleGate()
-            let server = try LoopbackServer { _ in
-                try await gate.pass()
-                return .text("late")
-            }
-            let transport = try trial.transport()
+            let (server, transport) = try trial.serve { _ in .text("late").held(by: gate) }
             let request = try server.request()
             let waited = Locked(Duration.zero)
             let response = try await trial.value(of: { try await transport.send(request) }) {
@@ -65,17 +60,15 @@ extension TransportConformance {
             trial.expect(firstByte >= waited.withLock { $0 }, "First byte after \(metrics.firstByte as Any).")
         },
         Case("measures a streamed response up to its head", needs: [.metrics, .streamedResponses]) { trial in
-            let server = try LoopbackServer { _ in
-                SampleResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).stalling()
-            }
-            let response = try await trial.transport().send(try server.request().streamed())
+            let server = try LoopbackServer { _ in .unfinished }
+            let response = try await trial.send(try server.request().streamed())
             _ = try metrics(response, trial)
         },
         Case("measures a download to a file", needs: [.metrics]) { trial in
             let server = try LoopbackServer { _ in .data(.pattern(100_000)) }
             let folder = try TemporaryFolder()
-            let request = try server.request().delivered(to: try folder.file("a"))
-            let metrics = try metrics(try await trial.transport().send(request), trial)
+            let request = try server.request().delivered(to: folder.file)
+            let metrics = try metrics(try await trial.send(request), trial)
             trial.expect("receivedBodyBytes", metrics.receivedBodyBytes, 100_000)
         },
     ]

@@ -50,7 +50,7 @@ extension TransportConformance {
         Case("reports the progress of a download to a file") { trial in
             let server = try LoopbackServer { _ in .data(.pattern(3_000_000)) }
             let folder = try TemporaryFolder()
-            let request = try server.request().delivered(to: try folder.file("a"))
+            let request = try server.request().delivered(to: folder.file)
             let reports = try await report(of: request, trial)
             trial.expect("the last number of bytes", reports.last?.receivedBytes, 3_000_000)
         },

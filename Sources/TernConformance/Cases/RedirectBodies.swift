@@ -14,39 +14,25 @@ extension TransportConformance {
             [
                 Case("sends data again after \(status)") { trial in
                     let (server, body) = (try server(status), Data.pattern(300_000))
-                    let response = try await trial.transport().send(try server.request("/a", .post, body: body))
-                    trial.expect(
-                        response.data == body,
-                        "The body wasn't sent again: \(response.data.count) bytes arrived."
-                    )
+                    try await trial.expect(trial.send(try server.request("/a", .post, body: body)), data: body)
                 },
                 Case("sends a file again after \(status)") { trial in
                     let (server, body) = (try server(status), Data.pattern(300_000))
                     let folder = try TemporaryFolder()
                     let source = try RequestBody.file(try folder.file("a", body))
-                    let response = try await trial.transport()
-                        .send(try server.request("/a", .put).uploading(source))
-                    trial.expect(
-                        response.data == body,
-                        "The body wasn't sent again: \(response.data.count) bytes arrived."
-                    )
+                    try await trial.expect(trial.send(try server.request("/a", .put).uploading(source)), data: body)
                     trial.expect("Content-Length", server.requests.last?.headers["Content-Length"], "300000")
                 },
                 Case("creates a stream again to resend it after \(status)") { trial in
                     let (server, body) = (try server(status), Data.pattern(300_000))
                     let source = RequestBody.stream { Pieces(body, of: 50_000) }
-                    let response = try await trial.transport()
-                        .send(try server.request("/a", .post).uploading(source))
-                    trial.expect(
-                        response.data == body,
-                        "The body wasn't sent again: \(response.data.count) bytes arrived."
-                    )
+                    try await trial.expect(trial.send(try server.request("/a", .post).uploading(source)), data: body)
                 },
                 Case("fails with bodyNotReplayable after \(status) to a one-shot stream") { trial in
                     let server = try server(status)
                     let source = RequestBody.stream(once: Pieces(.pattern(1000), of: 100))
                     await trial.expectFailure(.bodyNotReplayable) {
-                        try await trial.transport().send(try server.request("/a", .post).uploading(source))
+                        try await trial.send(try server.request("/a", .post).uploading(source))
                     }
                     trial.expect("the paths", server.requests.map(\.path), ["/a"])
                 },
@@ -55,8 +41,7 @@ extension TransportConformance {
             Case("follows 303 after a one-shot stream, without a body") { trial in
                 let server = try server(303)
                 let source = RequestBody.stream(once: Pieces(.pattern(1000), of: 100))
-                let response = try await trial.transport().send(try server.request("/a", .post).uploading(source))
-                trial.expect("the status", response.statusCode, 200)
+                try await trial.expect(trial.send(try server.request("/a", .post).uploading(source)), status: 200)
                 trial.expect("the second method", server.requests.last?.method, .get)
                 trial.expect("the second body", server.requests.last?.body, Data())
             },
@@ -65,17 +50,14 @@ extension TransportConformance {
                     "GET /a": .text("moved", status: 302, headers: ["Location": "/b"]), "GET /b": .text("final"),
                 ])
                 let folder = try TemporaryFolder()
-                let file = try folder.file("a")
-                _ = try await trial.transport().send(try server.request("/a").delivered(to: file))
-                trial.expect("the file", try Data(contentsOf: file), Data("final".utf8))
+                _ = try await trial.send(try server.request("/a").delivered(to: folder.file))
+                trial.expect("the file", try Data(contentsOf: folder.file), Data("final".utf8))
             },
             Case("streams only the last body") { trial in
                 let server = try LoopbackServer(routes: [
                     "GET /a": .text("moved", status: 302, headers: ["Location": "/b"]), "GET /b": .text("final"),
                 ])
-                let response = try await trial.transport().send(try server.request("/a").streamed())
-                trial.expect("the status", response.statusCode, 200)
-                trial.expect("the body", try await trial.collect(response), Data("final".utf8))
+                try await trial.expect(trial.send(try server.request("/a").streamed()), status: 200, text: "final")
             },
         ]
 }

@@ -81,7 +81,7 @@ extension TransportConformance {
                 }
                 let names = credentialFields + harmlessFields.keys
                 let sent = Dictionary(uniqueKeysWithValues: names.map { ($0, harmlessFields[$0] ?? "secret") })
-                _ = try await trial.transport().send(try server.request("/a", fields: sent))
+                _ = try await trial.send(try server.request("/a", fields: sent))
                 let second = try trial.require(server.requests.dropFirst().first, "The redirect wasn't followed.")
                 trial.expect("the lost fields", names.filter { second.headers[$0] != sent[$0] }, [])
             },
@@ -90,7 +90,7 @@ extension TransportConformance {
                 let server = try LoopbackServer { _ in .status(307, headers: ["Location": "\(other.url)/"]) }
                 let url = URL(string: "http://user:secret@127.0.0.1:\(server.port)/")
                 let request = Request(url: try trial.require(url, "No URL."))
-                _ = try await trial.transport().send(request)
+                _ = try await trial.send(request)
                 let second = try trial.require(other.requests.first, "The redirect wasn't followed.")
                 trial.expect("Authorization", second.headers["Authorization"], nil)
             },
@@ -104,7 +104,7 @@ extension TransportConformance {
                 }
                 home.withLock { $0 = server.url }
                 let request = try server.request("/a", fields: ["Authorization": "Bearer secret"])
-                trial.expect("the body", try await trial.transport().send(request).text, "home")
+                trial.expect("the body", try await trial.send(request).text, "home")
                 trial.expect("Authorization", server.requests.last?.headers["Authorization"], nil)
             },
         ]

@@ -23,9 +23,9 @@ extension TransportConformance {
             let body = sendsBody ? Data("body".utf8) : nil
             let request = try server.request("/a", before, fields: fields, body: body)
 
-            let response = try await trial.transport().send(request)
+            let response = try await trial.send(request)
 
-            trial.expect("the status", response.statusCode, 200)
+            try await trial.expect(response, status: 200)
             trial.expect("the URL of the response", response.url?.path, "/b")
             trial.expect("the number of requests", server.requestCount, 2)
             guard let second = server.requests.last else { return }

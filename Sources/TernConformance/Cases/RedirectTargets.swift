@@ -26,27 +26,21 @@ extension TransportConformance {
                     request.requestTarget == "/one/two?x=1"
                         ? .status(307, headers: ["Location": location]) : .text(request.requestTarget)
                 }
-                trial.expect(
-                    "the target",
-                    try await trial.transport().send(try server.request("/one/two?x=1")).text,
-                    target
-                )
+                trial.expect("the target", try await trial.send(try server.request("/one/two?x=1")).text, target)
             }
         }
         + unfollowable.map { location in
             Case("doesn't follow the Location \"\(location)\"") { trial in
                 let server = try LoopbackServer { _ in .status(302, headers: ["Location": location]) }
-                await trial.expectFailure(.tooManyRedirects) {
-                    try await trial.transport().send(try server.request())
-                }
+                await trial.expectFailure(.tooManyRedirects) { try await trial.send(try server.request()) }
                 trial.expect("the number of requests", server.requestCount, 1)
             }
         } + [
             Case("follows a Location with a host") { trial in
                 let other = try LoopbackServer { .text($0.requestTarget) }
                 let server = try LoopbackServer { _ in .status(302, headers: ["Location": "\(other.url)/x?y"]) }
-                let response = try await trial.transport().send(try server.request())
-                trial.expect("the target", response.text, "/x?y")
+                let response = try await trial.send(try server.request())
+                try await trial.expect(response, text: "/x?y")
                 trial.expect("the URL of the response", response.url?.absoluteString, "\(other.url)/x?y")
                 trial.expect("Host", other.requests.first?.headers["Host"], "127.0.0.1:\(other.port)")
             },
@@ -55,15 +49,12 @@ extension TransportConformance {
                 let server = try LoopbackServer { _ in
                     .status(302, headers: ["Location": "//127.0.0.1:\(other.port)/x"])
                 }
-                trial.expect("the target", try await trial.transport().send(try server.request()).text, "/x")
+                trial.expect("the target", try await trial.send(try server.request()).text, "/x")
             },
             Case("fails when a Location has an invalid host") { trial in
                 for host in ["%00", "%2F", "a%20b", "%3A", "%40"] {
-                    let server = try LoopbackServer { _ in .status(302, headers: ["Location": "//\(host)/"]) }
-                    let transport = try trial.transport()
-                    await trial.expectFailure(.tooManyRedirects) {
-                        try await transport.send(try server.request())
-                    }
+                    let (server, transport) = try trial.serve { _ in .status(302, headers: ["Location": "//\(host)/"]) }
+                    await trial.expectFailure(.tooManyRedirects) { try await transport.send(try server.request()) }
                 }
             },
             Case("follows at most 20 redirects by default") { trial in

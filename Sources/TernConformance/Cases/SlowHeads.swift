@@ -31,13 +31,13 @@ extension TransportConformance {
                     }
                 }
                 let response = try await trial.repeatingAfterStall {
-                    try await trial.transport().send(try server.request().idle(for: 3))
+                    try await trial.send(try server.request().idle(for: 3))
                 }
-                trial.expect("the body", response.text, "hello")
+                try await trial.expect(response, text: "hello")
             }
         } + [
             Case("fails with timedOut when the bytes of a field line stop arriving") { trial in
-                let server = try LoopbackServer { _ in
+                let (server, transport) = try trial.serve { _ in
                     SampleResponse.raw("HTTP/1.1 200 OK\r\n").writing { writer in
                         for byte in "X-Slow: ab".utf8 {
                             try await writer.send(Data([byte]))
@@ -47,7 +47,6 @@ extension TransportConformance {
                         try await SampleGate().pass()
                     }
                 }
-                let transport = try trial.transport()
                 await trial.expectTimeout(after: .milliseconds(700)) {
                     try await transport.send(try server.request().idle(for: 0.6))
                 }

@@ -11,9 +11,7 @@ extension TransportConformance {
                 // A part of a body that no request asked for is accepted only if it is the whole body.
                 let headers: HTTPHeaders = status == 206 ? ["Content-Range": "bytes 0-3/4"] : [:]
                 let server = try LoopbackServer { _ in .text("body", status: status, headers: headers) }
-                let response = try await trial.transport().send(try server.request())
-                trial.expect("the status", response.statusCode, status)
-                trial.expect("the body", response.text, "body")
+                try await trial.expect(trial.send(try server.request()), status: status, text: "body")
             }
         }
         + [301, 302, 303, 307, 308].map { status in
@@ -21,51 +19,46 @@ extension TransportConformance {
                 let server = try LoopbackServer { _ in .text("moved", status: status, headers: ["Location": "/other"]) }
                 let transport = try trial.transport(redirects: .never)
                 let response = try await transport.send(try server.request())
-                trial.expect("the status", response.statusCode, status)
-                trial.expect("Location", response.headers["Location"], "/other")
-                trial.expect("the body", response.text, "moved")
+                try await trial.expect(response, status: status, text: "moved", fields: ["Location": "/other"])
                 trial.expect("the number of requests", server.requestCount, 1)
             }
         } + [
             Case("returns a 304 response with Location") { trial in
                 let server = try LoopbackServer { _ in .status(304, headers: ["Location": "/other"]) }
-                trial.expect("the status", try await trial.transport().send(try server.request()).statusCode, 304)
+                trial.expect("the status", try await trial.send(try server.request()).statusCode, 304)
                 trial.expect("the number of requests", server.requestCount, 1)
             },
             Case("returns a redirect response without Location") { trial in
                 let server = try LoopbackServer { _ in .text("where?", status: 302) }
-                let response = try await trial.transport().send(try server.request())
-                trial.expect("the status", response.statusCode, 302)
-                trial.expect("the body", response.text, "where?")
+                try await trial.expect(trial.send(try server.request()), status: 302, text: "where?")
             },
         ]
         + [204, 304].map { status in
             Case("waits for no body after \(status) with a Content-Length") { trial in
-                let server = try LoopbackServer { _ in .status(status, headers: ["Content-Length": "100"]) }
-                let transport = try trial.transport()
+                let (server, transport) = try trial.serve { _ in .status(status, headers: ["Content-Length": "100"]) }
                 for _ in 0..<2 {
                     let response = try await transport.send(
                         try server.request().with { $0.delivery = .collected(limit: 50) }
                     )
-                    trial.expect("the status", response.statusCode, status)
-                    trial.expect("the body", response.data, Data())
+                    try await trial.expect(response, status: status, text: "")
                 }
             }
         } + [
             Case("skips 100 and 103 before the final response") { trial in
-                let server = try LoopbackServer { _ in
+                let (server, transport) = try trial.serve { _ in
                     SampleResponse.text("final", headers: ["X-Final": "1"]).preceded(by: 100).preceded(
                         by: 103,
                         headers: ["Link": "</a.css>; rel=preload", "X-Early": "1"]
                     ).preceded(by: 103, headers: ["X-Early": "2"])
                 }
-                let transport = try trial.transport()
                 for _ in 0..<2 {
                     let response = try await transport.send(try server.request())
-                    trial.expect("the status", response.statusCode, 200)
-                    trial.expect("the body", response.text, "final")
-                    trial.expect("the field of the final head", response.headers["X-Final"], "1")
-                    trial.expect("the field of the early head", response.headers["X-Early"], nil)
+                    try await trial.expect(
+                        response,
+                        status: 200,
+                        text: "final",
+                        fields: ["X-Final": "1", "X-Early": nil]
+                    )
                 }
                 trial.expect("the number of connections", server.acceptedConnections, 1)
             },
@@ -74,10 +67,8 @@ extension TransportConformance {
                     let server = try LoopbackServer { _ in
                         .text("final", status: status).preceded(by: 103, headers: ["X-Early": "1"])
                     }
-                    let response = try await trial.transport().send(try server.request().streamed())
-                    trial.expect("the status", response.statusCode, status)
-                    trial.expect("the field of the early head", response.headers["X-Early"], nil)
-                    trial.expect("the body", try await trial.collect(response), Data("final".utf8))
+                    let response = try await trial.send(try server.request().streamed())
+                    try await trial.expect(response, status: status, text: "final", fields: ["X-Early": nil])
                 }
             },
             Case("follows a redirect that comes after 103, to a stream") { trial in
@@ -85,19 +76,15 @@ extension TransportConformance {
                     if request.path == "/b" { return .text("final").preceded(by: 103) }
                     return .status(302, headers: ["Location": "/b"]).preceded(by: 103)
                 }
-                let response = try await trial.transport().send(try server.request().streamed())
-                trial.expect("the status", response.statusCode, 200)
-                trial.expect("the body", try await trial.collect(response), Data("final".utf8))
+                try await trial.expect(trial.send(try server.request().streamed()), status: 200, text: "final")
             },
             Case("accepts a status line without a reason phrase") { trial in
                 let server = try LoopbackServer { _ in .raw("HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok") }
-                trial.expect("the body", try await trial.transport().send(try server.request()).text, "ok")
+                trial.expect("the body", try await trial.send(try server.request()).text, "ok")
             },
             Case("accepts an HTTP/1.0 response") { trial in
                 let server = try LoopbackServer { _ in .raw("HTTP/1.0 200 OK\r\nX-A: b\r\n\r\nold") }
-                let response = try await trial.transport().send(try server.request())
-                trial.expect("the body", response.text, "old")
-                trial.expect("the field", response.headers["X-A"], "b")
+                try await trial.expect(trial.send(try server.request()), text: "old", fields: ["X-A": "b"])
             },
         ]
 }

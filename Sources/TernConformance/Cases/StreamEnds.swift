@@ -3,17 +3,9 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// A server whose response is never complete.
-    private static func endless() throws -> LoopbackServer {
-        try LoopbackServer { _ in
-            SampleResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).stalling()
-        }
-    }
-
     static let streamEndCases = [
         Case("closes the connection of a stream that is released unread", needs: [.streamedResponses]) { trial in
-            let server = try endless()
-            let transport = try trial.transport()
+            let (server, transport) = try trial.serve { _ in .unfinished }
             var response: Response? = try await transport.send(try server.request().streamed())
             trial.expect("the status", response?.statusCode, 200)
             trial.expect("the number of open connections", server.openConnections, 1)
@@ -21,8 +13,7 @@ extension TransportConformance {
             try await server.waitForOpenConnections(atMost: 0)
         },
         Case("closes the connection of a stream whose reader stops early", needs: [.streamedResponses]) { trial in
-            let server = try endless()
-            let transport = try trial.transport()
+            let (server, transport) = try trial.serve { _ in .unfinished }
             func readOnce() async throws {
                 let response = try await transport.send(try server.request().streamed())
                 for try await piece in try trial.require(response.stream, "There is no stream.") {
@@ -38,8 +29,7 @@ extension TransportConformance {
             "closes the connection of a stream that is released while the server waits to send",
             needs: [.streamedResponses]
         ) { trial in
-            let server = try LoopbackServer { _ in .data(Data(count: 64 << 20)) }
-            let transport = try trial.transport()
+            let (server, transport) = try trial.serve { _ in .data(Data(count: 64 << 20)) }
             var response: Response? = try await transport.send(try server.request().streamed())
             trial.expect("the status", response?.statusCode, 200)
             trial.expect("the number of open connections", server.openConnections, 1)
@@ -48,8 +38,7 @@ extension TransportConformance {
         },
         Case("ends a stream when its reader is cancelled, and closes the connection", needs: [.streamedResponses]) {
             trial in
-            let server = try endless()
-            let transport = try trial.transport()
+            let (server, transport) = try trial.serve { _ in .unfinished }
             let request = try server.request().streamed()
             let first = SampleGate()
             let task = Task {
@@ -69,7 +58,7 @@ extension TransportConformance {
                     throw CancellationError()
                 }
             }
-            let response = try await trial.transport().send(try server.request().streamed())
+            let response = try await trial.send(try server.request().streamed())
             var iterator = try trial.require(response.stream, "There is no stream.").makeAsyncIterator()
             trial.expect("the piece", try await iterator.next(), Data("some".utf8))
             gate.release()
@@ -82,27 +71,20 @@ extension TransportConformance {
             }
             // An engine that receives both pieces at once may fail before it returns the response.
             await trial.expectFailure(.malformedResponse, of: "the stream") {
-                let response = try await trial.transport().send(try server.request().streamed())
+                let response = try await trial.send(try server.request().streamed())
                 return try await trial.collect(response)
             }
         },
         Case("continues a stream after its transport is released", needs: [.streamedResponses]) { trial in
             let gate = SampleGate()
-            let server = try LoopbackServer { _ in
-                SampleResponse().writing { writer in
-                    try await gate.pass()
-                    try await writer.send("late")
-                }
-            }
-            let response = try await trial.transport().send(try server.request().streamed())
+            let server = try LoopbackServer { _ in .text("late").held(by: gate, after: 0) }
+            let response = try await trial.send(try server.request().streamed())
             gate.release()
-            trial.expect("the body", try await trial.collect(response), Data("late".utf8))
+            try await trial.expect(response, text: "late")
         },
         Case("fails before it returns when a streamed response has no head") { trial in
             let server = try LoopbackServer { _ in .raw("") }
-            await trial.expectFailure(.connectionLost) {
-                try await trial.transport().send(try server.request().streamed())
-            }
+            await trial.expectFailure(.connectionLost) { try await trial.send(try server.request().streamed()) }
         },
     ]
 }

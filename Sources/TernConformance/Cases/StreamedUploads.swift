@@ -60,13 +60,13 @@ extension TransportConformance {
                 )
                 gate.release()
             }
-            trial.expect("the size that arrived", response.text, "\(size * count)")
+            try await trial.expect(response, text: "\(size * count)")
         },
         Case("fails with encodingFailed when a stream is shorter than its length") { trial in
             let server = try LoopbackServer { _ in .status(200) }
             let source = RequestBody.stream(length: 10) { Pieces(Data("short".utf8), of: 2) }
             await trial.expectFailure(.encodingFailed) {
-                try await trial.transport().send(try server.request("/", .post).uploading(source))
+                try await trial.send(try server.request("/", .post).uploading(source))
             }
             try await server.waitForOpenConnections(atMost: 0)
             trial.expect("the number of complete requests", server.requestCount, 0)
@@ -75,7 +75,7 @@ extension TransportConformance {
             let server = try LoopbackServer { _ in .status(200) }
             let source = RequestBody.stream(length: 3) { Pieces(Data("longer".utf8), of: 2) }
             await trial.expectFailure(.encodingFailed) {
-                try await trial.transport().send(try server.request("/", .post).uploading(source))
+                try await trial.send(try server.request("/", .post).uploading(source))
             }
             try await server.waitForOpenConnections(atMost: 0)
         },
@@ -88,7 +88,7 @@ extension TransportConformance {
                 }
             }
             await trial.expectFailure(.encodingFailed, .transportFailed) {
-                try await trial.transport().send(try server.request("/", .post).uploading(source))
+                try await trial.send(try server.request("/", .post).uploading(source))
             }
             try await server.waitForOpenConnections(atMost: 0)
             trial.expect("the number of complete requests", server.requestCount, 0)
@@ -101,7 +101,7 @@ extension TransportConformance {
                 let source = try RequestBody.file(file)
                 try Data.pattern(size).write(to: file)
                 await trial.expectFailure(.encodingFailed) {
-                    try await trial.transport().send(try server.request("/", .post).uploading(source))
+                    try await trial.send(try server.request("/", .post).uploading(source))
                 }
             }
         },
@@ -132,7 +132,7 @@ extension TransportConformance {
             let source = try RequestBody.file(file)
             try FileManager.default.removeItem(at: file)
             await trial.expectFailure(.encodingFailed) {
-                try await trial.transport().send(try server.request("/", .post).uploading(source))
+                try await trial.send(try server.request("/", .post).uploading(source))
             }
             trial.expect("the number of complete requests", server.requestCount, 0)
         },

@@ -22,17 +22,14 @@ extension TransportConformance {
         Case("streams a body completely and in order") { trial in
             let body = Data.pattern(5_000_000)
             let server = try LoopbackServer { _ in .data(body) }
-            let response = try await trial.transport().send(try server.request().streamed())
-            trial.expect("the status", response.statusCode, 200)
-            trial.expect("Content-Length", response.headers["Content-Length"], "5000000")
+            let response = try await trial.send(try server.request().streamed())
             trial.expect("the body in memory", response.data, Data())
-            let received = try await trial.collect(response)
-            trial.expect(received == body, "The stream of \(received.count) bytes differs from the body.")
+            try await trial.expect(response, status: 200, data: body, fields: ["Content-Length": "5000000"])
         },
         Case("lets the reader keep and change streamed pieces") { trial in
             let body = Data.pattern(5_000_000)
             let server = try LoopbackServer { _ in .data(body) }
-            let response = try await trial.transport().send(try server.request().streamed())
+            let response = try await trial.send(try server.request().streamed())
             var iterator = try trial.require(response.stream, "There is no stream.").makeAsyncIterator()
             var pieces: [Data] = []
             while var piece = try await iterator.next() {
@@ -52,16 +49,11 @@ extension TransportConformance {
         },
         Case("returns a streamed response as soon as its head has arrived", needs: [.streamedResponses]) { trial in
             let gate = SampleGate()
-            let server = try LoopbackServer { _ in
-                SampleResponse(headers: ["X-A": "b"]).writing { writer in
-                    try await gate.pass()
-                    try await writer.send("late")
-                }
-            }
-            let response = try await trial.transport().send(try server.request().streamed())
-            trial.expect("the field", response.headers["X-A"], "b")
+            let server = try LoopbackServer { _ in .text("late", headers: ["X-A": "b"]).held(by: gate, after: 0) }
+            let response = try await trial.send(try server.request().streamed())
+            try await trial.expect(response, fields: ["X-A": "b"])
             gate.release()
-            trial.expect("the body", try await trial.collect(response), Data("late".utf8))
+            try await trial.expect(response, text: "late")
         },
         Case("streams pieces as they arrive", needs: [.streamedResponses]) { trial in
             let gates = [SampleGate(), SampleGate(), SampleGate()]
@@ -73,7 +65,7 @@ extension TransportConformance {
                     }
                 }
             }
-            let response = try await trial.transport().send(try server.request().streamed())
+            let response = try await trial.send(try server.request().streamed())
             var iterator = try trial.require(response.stream, "There is no stream.").makeAsyncIterator()
             for (index, gate) in gates.enumerated() {
                 gate.release()
@@ -85,16 +77,12 @@ extension TransportConformance {
         Case("streams an empty body") { trial in
             for status in [200, 204] {
                 let server = try LoopbackServer { _ in .status(status) }
-                let response = try await trial.transport().send(try server.request().streamed())
-                trial.expect("the status", response.statusCode, status)
-                trial.expect("the body", try await trial.collect(response), Data())
+                try await trial.expect(trial.send(try server.request().streamed()), status: status, text: "")
             }
         },
         Case("streams the body of an error response") { trial in
             let server = try LoopbackServer { _ in .text("broken", status: 500) }
-            let response = try await trial.transport().send(try server.request().streamed())
-            trial.expect("the status", response.statusCode, 500)
-            trial.expect("the body", try await trial.collect(response), Data("broken".utf8))
+            try await trial.expect(trial.send(try server.request().streamed()), status: 500, text: "broken")
         },
         Case("streams and uploads after an exchange that failed to connect") { trial in
             let server = try LoopbackServer { .data($0.body + Data("fine".utf8)) }
@@ -105,15 +93,14 @@ extension TransportConformance {
             for _ in 0..<2 {
                 _ = try? await transport.send(unreachable)
                 let response = try await transport.send(try server.request().streamed())
-                trial.expect("the stream", try await trial.collect(response), Data("fine".utf8))
+                try await trial.expect(response, text: "fine")
                 _ = try? await transport.send(unreachable)
                 let upload = try server.request("/", .post).uploading(.file(file))
                 trial.expect("the response to an upload", try await transport.send(upload).text, "body fine")
             }
         },
         Case("reuses the connection after a stream is read to its end") { trial in
-            let server = try LoopbackServer { _ in .data(.pattern(300_000)) }
-            let transport = try trial.transport()
+            let (server, transport) = try trial.serve { _ in .data(.pattern(300_000)) }
             for _ in 0..<3 {
                 let response = try await transport.send(try server.request().streamed())
                 trial.expect("the size", try await trial.collect(response).count, 300_000)

@@ -45,20 +45,15 @@ extension TransportConformance {
         surpluses.flatMap { name, pieces in
             [HTTPMethod.get, .post].map { method in
                 Case("sends a \(method) on a new connection after bytes in the TLS record that ends \(name)") { trial in
-                    let server = try HTTP2Server(
-                        tls: true,
+                    let (server, transport) = try trial.serveHTTP2(
+                        with: { $0.httpVersions = .http1 },
                         http1Handler: { $0.path == "/first" ? pieces : [response("mine")] },
                         handler: { _ in .respond("HTTP/2") }
                     )
-                    let transport = try trial.transport { configuration in
-                        server.configure(&configuration)
-                        configuration.httpVersions = .http1
-                    }
                     for delivery in [Request.Delivery.collected(), .streamed] {
                         let first = try server.request("/first").with { $0.delivery = delivery }
                         _ = try await transport.send(first).wholeBody()
-                        let response = try await transport.send(try server.request("/second", method))
-                        trial.expect("the body", response.text, "mine")
+                        try await trial.expect(transport.send(try server.request("/second", method)), text: "mine")
                     }
                     let connections = Set(server.record.requests.prefix(2).map(\.connection))
                     trial.expect("the number of connections of the first two requests", connections.count, 2)
@@ -66,8 +61,8 @@ extension TransportConformance {
             }
         } + [
             Case("reuses a TLS connection with HTTP/1.1 if no bytes follow the response") { trial in
-                let server = try HTTP2Server(
-                    tls: true,
+                let (server, transport) = try trial.serveHTTP2(
+                    with: { $0.httpVersions = .http1 },
                     http1Handler: { _ in
                         [
                             Data("HTTP/1.1 200 OK\r\nContent-Length: 20000\r\n\r\n".utf8), body.prefix(16_000),
@@ -76,10 +71,6 @@ extension TransportConformance {
                     },
                     handler: { _ in .respond("HTTP/2") }
                 )
-                let transport = try trial.transport { configuration in
-                    server.configure(&configuration)
-                    configuration.httpVersions = .http1
-                }
                 for _ in 0..<3 { _ = try await transport.send(try server.request()) }
                 trial.expect("the number of connections", server.record.acceptedConnections, 1)
             }
@@ -92,15 +83,11 @@ extension TransportConformance {
         [Request.Delivery.collected(), .streamed].map { delivery in
             Case("\(step.isCut ? "fails after" : "reads") a body without a length that ends with \(end), \(delivery)") {
                 trial in
-                let server = try HTTP2Server(
-                    tls: true,
+                let (server, transport) = try trial.serveHTTP2(
+                    with: { $0.httpVersions = .http1 },
                     http1Handler: { _ in [Data("HTTP/1.1 200 OK\r\n\r\nbody".utf8)] },
                     handler: { _ in .respond("HTTP/2") }
                 )
-                let transport = try trial.transport { configuration in
-                    server.configure(&configuration)
-                    configuration.httpVersions = .http1
-                }
                 let request = try server.request().with { $0.delivery = delivery }
                 do {
                     let body = try await trial.value(of: { try await transport.send(request).wholeBody() }) {

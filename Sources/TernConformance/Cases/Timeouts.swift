@@ -12,8 +12,7 @@ extension TransportConformance {
     static let timeoutCases =
         silences.map { phase, response in
             Case("fails with timedOut when the server is silent \(phase), not before the idle time") { trial in
-                let server = try LoopbackServer { _ in response }
-                let transport = try trial.transport()
+                let (server, transport) = try trial.serve { _ in response }
                 await trial.expectTimeout(after: .milliseconds(150)) {
                     try await transport.send(try server.request().idle(for: 0.15))
                 }
@@ -21,13 +20,15 @@ extension TransportConformance {
             }
         } + [
             Case("waits for a silent server for the configured idle time") { trial in
-                let server = try LoopbackServer { _ in .raw("").stalling() }
-                let transport = try trial.transport { $0.idleTimeout = .milliseconds(150) }
+                let (server, transport) = try trial.serve(with: { $0.idleTimeout = .milliseconds(150) }) { _ in
+                    .raw("").stalling()
+                }
                 await trial.expectTimeout(after: .milliseconds(150)) { try await transport.send(try server.request()) }
             },
             Case("uses the idle time of a request instead of the configured one") { trial in
-                let server = try LoopbackServer { _ in .raw("").stalling() }
-                let transport = try trial.transport { $0.idleTimeout = .milliseconds(50) }
+                let (server, transport) = try trial.serve(with: { $0.idleTimeout = .milliseconds(50) }) { _ in
+                    .raw("").stalling()
+                }
                 await trial.expectTimeout(after: .milliseconds(300)) {
                     try await transport.send(try server.request().idle(for: 0.3))
                 }
@@ -37,10 +38,9 @@ extension TransportConformance {
                 needs: [.streamedResponses]
             ) {
                 trial in
-                let server = try LoopbackServer { _ in
+                let (server, transport) = try trial.serve { _ in
                     SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
                 }
-                let transport = try trial.transport()
                 let response = try await transport.send(try server.request().streamed().idle(for: 0.5))
                 let received = Locked(Data())
                 await trial.expectTimeout(after: .zero) {
@@ -60,10 +60,9 @@ extension TransportConformance {
                 withExtendedLifetime(port) {}
             },
             Case("completes an exchange after a timeout") { trial in
-                let server = try LoopbackServer { request in
+                let (server, transport) = try trial.serve { request in
                     request.path == "/silent" ? .raw("").stalling() : .text("fine")
                 }
-                let transport = try trial.transport()
                 await trial.expectTimeout(after: .milliseconds(50)) {
                     try await transport.send(try server.request("/silent").idle(for: 0.05))
                 }
@@ -72,16 +71,14 @@ extension TransportConformance {
         ]
         + [TimeInterval.infinity, .nan, -1, 0, 1e300, .greatestFiniteMagnitude, .leastNonzeroMagnitude].map { seconds in
             Case("handles a timeoutInterval of \(seconds)") { trial in
-                let server = try LoopbackServer { _ in .text("fine") }
-                let transport = try trial.transport()
+                let (server, transport) = try trial.serve { _ in .text("fine") }
                 var urlRequest = URLRequest(try server.request())
                 urlRequest.timeoutInterval = seconds
                 let request = try Request(urlRequest)
                 if seconds == .leastNonzeroMagnitude {
                     _ = try? await transport.send(request)
                 } else {
-                    let response = try await transport.send(request)
-                    trial.expect("the body", response.text, "fine")
+                    try await trial.expect(transport.send(request), text: "fine")
                 }
                 trial.expect("the next body", try await transport.send(try server.request()).text, "fine")
             }
@@ -100,12 +97,10 @@ extension TransportConformance {
                 let window = HTTP2Frame.bytes(of: UInt32(step))
                 let grant: [HTTP2Step] = [.hold, .frame(type: HTTP2Frame.Kind.windowUpdate, payload: Data(window))]
                 try await trial.repeatingAfterStall {
-                    let server = try HTTP2Server(
-                        tls: true,
+                    let (server, transport) = try trial.serveHTTP2(
                         headHandler: { _ in (0..<count).flatMap { _ in grant } + [.hold] + .respond("done") },
                         handler: { _ in .respond("unused") }
                     )
-                    let transport = try trial.transport(server.configure)
                     // One piece, so that a transport can take it at once.
                     let body = RequestBody.stream(length: Int64(size)) { Pieces(Data(count: size), of: size) }
                     let request = try server.request("/", .post).uploading(body).idle(for: 3)
@@ -119,13 +114,12 @@ extension TransportConformance {
                         try await server.wait { $0.requests.first?.isComplete == true || $0.openConnections == 0 }
                         server.release()
                     }
-                    trial.expect("the body", response.text, "done")
+                    try await trial.expect(response, text: "done")
                 }
             },
             Case("fails with timedOut when the server sends only PING frames after an upload", needs: [.http2, .tls]) {
                 trial in
-                let server = try HTTP2Server(tls: true) { _ in [.hold] }
-                let transport = try trial.transport(server.configure)
+                let (server, transport) = try trial.serveHTTP2 { _ in [.hold] }
                 let pings = Task {
                     while !Task.isCancelled {
                         server.perform([.frame(type: HTTP2Frame.Kind.ping, payload: Data(count: 8))])

@@ -15,12 +15,10 @@ extension TransportConformance {
 
     static let trailerCases = [
         Case("returns the trailers of a collected body", needs: [.trailers]) { trial in
-            let server = try LoopbackServer { _ in .text("hello").chunked(trailers: trailers) }
-            let transport = try trial.transport()
+            let (server, transport) = try trial.serve { _ in .text("hello").chunked(trailers: trailers) }
             for _ in 0..<2 {
                 let response = try await transport.send(try server.request())
-                trial.expect("the body", response.text, "hello")
-                trial.expect("the field", response.headers["X-Checksum"], nil)
+                try await trial.expect(response, text: "hello", fields: ["X-Checksum": nil])
                 expectTrailers(response.trailers, trial)
             }
             trial.expect("the number of connections", server.acceptedConnections, 1)
@@ -30,46 +28,43 @@ extension TransportConformance {
             let server = try LoopbackServer { _ in
                 .text("hello").writing { _ in try await gate.pass() }.chunked(trailers: trailers)
             }
-            let response = try await trial.transport().send(try server.request().streamed())
+            let response = try await trial.send(try server.request().streamed())
             let stream = try trial.require(response.stream, "There is no stream.")
             trial.expect("the trailers before the end", stream.trailers.count, 0)
             gate.release()
-            trial.expect("the body", try await trial.collect(response), Data("hello".utf8))
+            try await trial.expect(response, text: "hello")
             expectTrailers(stream.trailers, trial)
             trial.expect("the response's own trailers", response.trailers.count, 0)
         },
         Case("returns the trailers of a body that is written to a file", needs: [.trailers]) { trial in
             let server = try LoopbackServer { _ in .text("hello").chunked(trailers: trailers) }
             let folder = try TemporaryFolder()
-            let file = try folder.file("a")
-            let response = try await trial.transport().send(try server.request().delivered(to: file))
-            trial.expect("the file", try Data(contentsOf: file), Data("hello".utf8))
+            let response = try await trial.send(try server.request().delivered(to: folder.file))
+            trial.expect("the file", try Data(contentsOf: folder.file), Data("hello".utf8))
             expectTrailers(response.trailers, trial)
         },
         Case("returns no trailers when the response has none") { trial in
-            let server = try LoopbackServer { request in
+            let (server, transport) = try trial.serve { request in
                 request.path == "/chunked" ? .text("hello").chunked() : .text("hello")
             }
-            let transport = try trial.transport()
             for path in ["/chunked", "/plain"] {
                 let response = try await transport.send(try server.request(path))
-                trial.expect("the body", response.text, "hello")
+                try await trial.expect(response, text: "hello")
                 trial.expect("the number of trailers", response.trailers.count, 0)
             }
         },
         Case("adds no trailer to the header fields, regardless of its name", needs: [.trailers, .cookies]) { trial in
             // RFC 9110, section 6.5.1.
-            let server = try LoopbackServer { _ in
+            let (server, transport) = try trial.serve(with: { $0.cookies = .inMemory }) { _ in
                 .text("hello").chunked(trailers: [
                     "Content-Length": "2", "Transfer-Encoding": "gzip", "Location": "/other", "Set-Cookie": "a=b",
                     "Content-Encoding": "gzip", "Host": "other", "Content-Type": "text/evil",
                     "WWW-Authenticate": "Basic",
                 ])
             }
-            let transport = try trial.transport { $0.cookies = .inMemory }
             for _ in 0..<2 {
                 let response = try await transport.send(try server.request())
-                trial.expect("the body", response.text, "hello")
+                try await trial.expect(response, text: "hello")
                 trial.expect("the type", response.headers.values(for: "Content-Type"), ["text/plain; charset=utf-8"])
                 for name in ["Content-Length", "Location", "Set-Cookie", "Content-Encoding", "WWW-Authenticate"] {
                     trial.expect(name, response.headers[name], nil)
@@ -84,21 +79,17 @@ extension TransportConformance {
                     ? .text("hello").chunked(trailers: ["X-A": "final"])
                     : .text("moved", status: 302, headers: ["Location": "/final"]).chunked(trailers: ["X-A": "moved"])
             }
-            let response = try await trial.transport().send(try server.request())
-            trial.expect("the body", response.text, "hello")
+            let response = try await trial.send(try server.request())
+            try await trial.expect(response, text: "hello")
             trial.expect("the trailer", response.trailers.values(for: "X-A"), ["final"])
         },
         Case("reads a chunked body and trailers that arrive byte by byte", needs: [.trailers]) { trial in
-            let server = try LoopbackServer { _ in
-                SampleResponse.verbatim(Data()).writing { writer in
-                    let text =
-                        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;a=\"b;c\" ; d\r\nhel\r\n"
-                        + "002\r\nlo\r\n0;last\r\nX-A: b \r\nX-Empty:\r\n\r\n"
-                    for byte in text.utf8 { try await writer.send(Data([byte])) }
-                }
-            }
-            let response = try await trial.transport().send(try server.request())
-            trial.expect("the body", response.text, "hello")
+            let text =
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;a=\"b;c\" ; d\r\nhel\r\n"
+                + "002\r\nlo\r\n0;last\r\nX-A: b \r\nX-Empty:\r\n\r\n"
+            let server = try LoopbackServer { _ in .raw("").bytewise(text.utf8) }
+            let response = try await trial.send(try server.request())
+            try await trial.expect(response, text: "hello")
             trial.expect("a trailer", response.trailers["X-A"], "b")
             trial.expect("an empty trailer", response.trailers["X-Empty"], "")
         },

@@ -13,13 +13,9 @@ extension TransportConformance {
         _ framing: Framing,
         _ trial: Trial
     ) async throws {
-        let response = try await trial.transport().send(request)
-        trial.expect("the status", response.statusCode, 200)
+        try await trial.expect(trial.send(request), status: 200)
         let arrived = try trial.require(server.requests.first, "No request arrived.")
-        trial.expect(
-            arrived.body == body,
-            "The body of \(arrived.body.count) bytes differs from the \(body.count) bytes sent."
-        )
+        trial.expect("the body that arrived", arrived.body, body)
         trial.expect("the number of requests", server.requestCount, 1)
         switch framing {
         case .length:
@@ -74,12 +70,8 @@ extension TransportConformance {
             },
             Case("sends a large body while the response is held") { trial in
                 let gate = SampleGate()
-                let server = try LoopbackServer { request in
-                    try await gate.pass()
-                    return .data(request.body)
-                }
+                let (server, transport) = try trial.serve { .data($0.body).held(by: gate) }
                 let body = Data.pattern(3_000_000)
-                let transport = try trial.transport()
                 let request = try server.request("/", .post, body: body)
                 let response = try await trial.value(of: { try await transport.send(request) }) {
                     try await server.waitForRequests(atLeast: 1)

@@ -63,11 +63,7 @@ extension HTTP2Connection {
         for (name, value) in fields where !name.hasPrefix(":") { request.headers.add(value, for: name) }
         let stream = HTTP2Stream(id: head.stream, request: request, window: initialWindow)
         streams[head.stream] = stream
-        let count = streams.count
-        log.update { [request] record in
-            record.requests.append(request)
-            record.mostOpenStreams = max(record.mostOpenStreams, count)
-        }
+        log.update { [request] in $0.requests.append(request) }
         if isComplete {
             stream.steps = script.handler(request)
         } else if let steps = script.headHandler(request) {

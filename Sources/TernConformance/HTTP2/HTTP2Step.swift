@@ -59,7 +59,6 @@ struct HTTP2ErrorCode: Sendable, Hashable {
     static let internalError = HTTP2ErrorCode(rawValue: 2)
     static let refusedStream = HTTP2ErrorCode(rawValue: 7)
     static let cancel = HTTP2ErrorCode(rawValue: 8)
-    static let enhanceYourCalm = HTTP2ErrorCode(rawValue: 11)
     static let http11Required = HTTP2ErrorCode(rawValue: 13)
 }
 
@@ -67,11 +66,8 @@ struct HTTP2ErrorCode: Sendable, Hashable {
 struct HTTP2Setting: Sendable, Hashable {
     var rawValue: UInt16
 
-    static let headerTableSize = HTTP2Setting(rawValue: 1)
     static let maxConcurrentStreams = HTTP2Setting(rawValue: 3)
     static let initialWindowSize = HTTP2Setting(rawValue: 4)
-    static let maxFrameSize = HTTP2Setting(rawValue: 5)
-    static let maxHeaderListSize = HTTP2Setting(rawValue: 6)
 }
 
 /// A request on one stream. Each sending of a request is recorded separately.
@@ -100,8 +96,6 @@ struct HTTP2Record: Sendable {
     var acceptedConnections = 0
     var openConnections = 0
     var mostOpenConnections = 0
-    /// The largest number of streams that one connection had open at the same time.
-    var mostOpenStreams = 0
     /// The number of DATA bytes that were passed to the kernel or wait for it.
     var sentDataBytes = 0
     var isStopped = false
