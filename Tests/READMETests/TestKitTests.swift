@@ -124,13 +124,6 @@ struct TestKitTests {
         try await server.waitForOpenConnections(atMost: 0)
     }
 
-    @Test func callsDecodeTheirSamples() async throws {
-        let report = await SampleContract<GitHub>().check(.call(.user("octocat")))
-        try report.get()
-
-        #expect(report.rows.count == 1)
-    }
-
     @Test(
         arguments: [.status(500), .text("<html>"), .networkError(URLError(.notConnectedToInternet))] as [SampleResponse]
     )

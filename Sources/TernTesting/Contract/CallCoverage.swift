@@ -47,7 +47,7 @@ public struct CallCoverage: Sendable, Hashable, Codable {
     ///   - file: The file that `TERN_CALLS` has named.
     /// - Throws: `TestKitError` with code `.fixtureNotFound` if the file is missing, `.unexpectedFixtureContent` if it is
     ///   no file of calls.
-    public init<Target>(of entries: [SampleContract<Target>.Entry], in file: URL) throws(TestKitError) {
+    public init<Target>(of entries: [TargetCheck<Target>], in file: URL) throws(TestKitError) {
         guard let data = try? Data(contentsOf: file) else {
             throw TestKitError(.fixtureNotFound, "There is no file \"\(file.path)\". Run the tests with TERN_CALLS.")
         }
@@ -61,11 +61,11 @@ public struct CallCoverage: Sendable, Hashable, Codable {
     }
 
     /// Reads the calls of one journal.
-    public init<Target>(of entries: [SampleContract<Target>.Entry], in journal: Journal) {
+    public init<Target>(of entries: [TargetCheck<Target>], in journal: Journal) {
         self.init(of: entries, journal.lines)
     }
 
-    private init<Target>(of entries: [SampleContract<Target>.Entry], _ lines: [Line]) {
+    private init<Target>(of entries: [TargetCheck<Target>], _ lines: [Line]) {
         for entry in entries {
             let name = targetName(of: entry.target)
             if !rows.contains(where: { $0.name == name }) { rows.append(Row(name: name)) }

@@ -1,7 +1,7 @@
 import Tern
 
 extension SampleReport {
-    /// A part of a target that is probably a mistake, found by `lint` of a provider.
+    /// A part of a target that is probably a mistake.
     public struct Finding: Sendable {
         /// The kind of a mistake. More kinds may be added.
         public struct Kind: Sendable, Hashable, CustomStringConvertible {

@@ -1,12 +1,12 @@
 import Foundation
 import Tern
 
-/// The results of a ``SampleContract``.
+/// The results of `Provider.lint(…)`.
 public struct SampleReport: Sendable {
     /// One row for each entry, in the order of the entries.
     public let rows: [Row]
 
-    /// Other mistakes in the targets, from `lint` of a provider. Empty for a contract.
+    /// Other mistakes in the targets.
     public let findings: [Finding]
 
     init(rows: [Row], findings: [Finding] = []) {
@@ -24,7 +24,7 @@ public struct SampleReport: Sendable {
 
     /// The failures, one line each, with the full path of the place.
     var problems: String {
-        if rows.isEmpty { return "No sample was checked. Pass the target's calls to `check`." }
+        if rows.isEmpty { return "No sample was checked. Pass the target's calls to `lint`." }
         let bad = rows.filter { $0.error != nil }
         let samples = bad.isEmpty ? [] : ["\(bad.count) of \(rows.count) samples don't match their calls."]
         let others = findings.isEmpty ? [] : ["\(findings.count) other findings:"]

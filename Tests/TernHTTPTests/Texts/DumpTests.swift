@@ -134,7 +134,7 @@ struct DumpTests {
             "StubRule": StubRule<GitHub>.on(case: Self.target, .text(Self.secret)),
             "StubRule.call": StubRule<GitHub>.on(Call<GitHub, String>(Self.target), .sample(.text(Self.secret))),
             "StubResponse": StubResponse<String>.sample(.json(data: Self.data)), "StubState": StubState(Self.target),
-            "Entry": SampleContract<GitHub>.Entry.case(Self.target), "Journal": journal, "LoopbackServer": server,
+            "TargetCheck": TargetCheck<GitHub>.case(Self.target), "Journal": journal, "LoopbackServer": server,
             "HeadDecision": LoopbackServer.HeadDecision.respond(.text(Self.secret)),
             "Part": RecordedRequest.Part(name: "password", headers: Self.headers, data: Self.data),
             "RecordedRequest": RecordedRequest(Self.request),

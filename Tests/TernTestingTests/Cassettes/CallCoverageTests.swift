@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20)))
 struct CallCoverageTests {
     private let folder = CassetteFolder()
-    private let entries: [SampleContract<RecordedAPI>.Entry] = [
+    private let entries: [TargetCheck<RecordedAPI>] = [
         .call(.user("a")), .call(.search("b", page: 1)), .call(.counter), .case(.binary), .call(.user("c")),
     ]
 

@@ -147,9 +147,9 @@ struct StubDecoderTests {
         #expect(error.advice.contains("encoder: …"))
     }
 
-    @Test func samplesOfAContractAreReadByItsDecoder() async throws {
-        let contract = SampleContract<API>(configuration: app.configuration) { _ in .json(Event()) }
+    @Test func samplesOfACheckAreReadByTheDecoderOfTheProvider() async throws {
+        let stub = app.stubbed(journal: nil) { _ in .json(Event()) }
 
-        try await contract.check(.call(Way.rule.call)).get()
+        try await stub.lint(.call(Way.rule.call)).get()
     }
 }

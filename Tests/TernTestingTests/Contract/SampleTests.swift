@@ -4,11 +4,11 @@ import TernTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(20)))
-struct SampleContractTests {
+struct SampleTests {
     private func passed(_ report: SampleReport) -> [String] { report.rows.filter { $0.error == nil }.map(\.name) }
 
     @Test func samplesThatDecodePass() async throws {
-        let report = await SampleContract<Library>().check(
+        let report = await Provider<Library>().lint(
             .call(.book("1")),
             .call(.books()),
             .case(.motto)
@@ -19,7 +19,7 @@ struct SampleContractTests {
     }
 
     @Test func caseWithoutASampleIsReported() async {
-        let report = await SampleContract<Library>().check(.call(.delete("1")), .call(.book("1")))
+        let report = await Provider<Library>().lint(.call(.delete("1")), .call(.book("1")))
 
         #expect(report.rows.map(\.error?.code) == [.missingSample, nil])
         #expect(passed(report) == ["Library.book"])
@@ -28,9 +28,9 @@ struct SampleContractTests {
     }
 
     @Test func failureHasCasePathExpectationAndExcerpt() async throws {
-        let contract = SampleContract<Library> { _ in .text(#"[{"title": "Emma", "author": {"name": 7}}]"#) }
+        let stub = Provider<Library>.stub(journal: nil) { _ in .text(#"[{"title": "Emma", "author": {"name": 7}}]"#) }
 
-        let report = await contract.check(.call(.books()))
+        let report = await stub.lint(.call(.books()))
 
         let row = try #require(report.rows.first)
         #expect(row.name == "Library.books")
@@ -49,7 +49,7 @@ struct SampleContractTests {
         (#"{"title": "Emma""#, "", "JSON"),
     ])
     func eachKindOfFailureHasItsExpectation(body: String, path: String, expected: String) async throws {
-        let report = await SampleContract<Library> { _ in .text(body) }.check(.call(.book("1")))
+        let report = await Provider<Library>.stub(journal: nil) { _ in .text(body) }.lint(.call(.book("1")))
 
         let row = try #require(report.rows.first)
         #expect(row.codingPath == path)
@@ -57,20 +57,20 @@ struct SampleContractTests {
     }
 
     @Test func sampleWithAnUnacceptableStatusFails() async throws {
-        let contract = SampleContract<Library> { target in .json(["title": "Emma"], status: 500) }
+        let stub = Provider<Library>.stub(journal: nil) { target in .json(["title": "Emma"], status: 500) }
 
-        let report = await contract.check(.call(.book("1")), .case(.motto))
+        let report = await stub.lint(.call(.book("1")), .case(.motto))
 
         #expect(report.rows.map(\.error?.code) == [.unacceptableStatus, .unacceptableStatus])
         #expect(passed(report).isEmpty)
     }
 
     @Test func secretsOfTheBodyAreNotPrinted() async throws {
-        let contract = SampleContract<Library> { _ in
+        let stub = Provider<Library>.stub(journal: nil) { _ in
             .text(#"{"title": 1, "token": "hunter2", "author": {"password": "hunter2"}}"#)
         }
 
-        let report = await contract.check(.call(.book("1")), .call(.books()))
+        let report = await stub.lint(.call(.book("1")), .call(.books()))
 
         let row = try #require(report.rows.first)
         let error = #expect(throws: TestKitError.self) { try report.get() }
@@ -83,7 +83,7 @@ struct SampleContractTests {
     }
 
     @Test func argumentsAreNotPrintedAndRepeatedCasesAreNumbered() async {
-        let report = await SampleContract<Library>().check(.call(.book("secret-1")), .call(.book("secret-2")))
+        let report = await Provider<Library>().lint(.call(.book("secret-1")), .call(.book("secret-2")))
 
         #expect(passed(report) == ["Library.book", "Library.book #2"])
         #expect(!report.description.contains("secret"))
@@ -92,35 +92,35 @@ struct SampleContractTests {
     @Test func theProvidersDecoderIsUsed() async {
         struct Loan: Decodable { let dueOn: Date }
         let call = Call<Library, Loan>(.book("1"))
-        let configuration = ProviderConfiguration()
-        configuration.decoder.dateDecodingStrategy = .iso8601
-        let answer: @Sendable (Library) -> SampleResponse = { _ in .text(#"{"dueOn": "2026-01-01T00:00:00Z"}"#) }
+        let stub = Provider<Library>.stub(journal: nil) { _ in .text(#"{"dueOn": "2026-01-01T00:00:00Z"}"#) }
 
-        let plain = await SampleContract(response: answer).check(.call(call))
-        let configured = await SampleContract(configuration: configuration, response: answer).check(.call(call))
+        let plain = await stub.lint(.call(call))
+        let configured = await stub.configured { $0.decoder.dateDecodingStrategy = .iso8601 }.lint(.call(call))
 
         #expect(passed(plain).isEmpty)
         #expect(passed(configured).count == 1)
     }
 
     @Test func checkDoesNotWaitForAHeldSample() async {
-        let contract = SampleContract<Library> { _ in .text("Read on.").held(by: SampleGate()) }
+        let stub = Provider<Library>.stub(journal: nil) { _ in .text("Read on.").held(by: SampleGate()) }
 
-        let report = await contract.check(.case(.motto))
+        let report = await stub.lint(.case(.motto))
 
         #expect(passed(report) == ["Library.motto"])
     }
 
     @Test func aSampleWhoseConnectionBreaksFails() async {
-        let contract = SampleContract<Library> { _ in .text("Read on.").breakingOff(after: 2).held(by: SampleGate()) }
+        let stub = Provider<Library>.stub(journal: nil) { _ in
+            .text("Read on.").breakingOff(after: 2).held(by: SampleGate())
+        }
 
-        let report = await contract.check(.case(.motto))
+        let report = await stub.lint(.case(.motto))
 
         #expect(report.rows.map(\.error?.code) == [.connectionLost])
     }
 
     @Test func errorListsOnlyTheFailures() async throws {
-        let contract = SampleContract<Library> { target in
+        let stub = Provider<Library>.stub(journal: nil) { target in
             switch target {
             case .book: .text("{}")
             case .books: .text("[]")
@@ -129,7 +129,7 @@ struct SampleContractTests {
             }
         }
         let checkedAt = #line + 1
-        let report = await contract.check(.call(.book("1")), .call(.books()), .case(.motto), .call(.delete("1")))
+        let report = await stub.lint(.call(.book("1")), .call(.books()), .case(.motto), .call(.delete("1")))
 
         let error = try #require(#expect(throws: TestKitError.self) { try report.get() })
 
@@ -144,7 +144,7 @@ struct SampleContractTests {
     }
 
     @Test func checkWithoutCallsIsNotASuccess() async {
-        let report = await SampleContract<Library>().check([])
+        let report = await Provider<Library>().lint([])
 
         #expect(throws: TestKitError.self) { try report.get() }
         #expect(report.description == "No sample was checked.")
@@ -152,21 +152,21 @@ struct SampleContractTests {
 
     @Test func theTableIsAligned() async {
         let line = #line + 1
-        let report = await SampleContract<Library>().check(.call(.book("1")), .case(.motto))
+        let report = await Provider<Library>().lint(.call(.book("1")), .case(.motto))
 
         #expect(
             report.description == """
-                case           value  place                          sample
-                Library.book   Book   SampleContractTests.swift:\(line)  passed
-                Library.motto         SampleContractTests.swift:\(line)  passed
+                case           value  place                  sample
+                Library.book   Book   SampleTests.swift:\(line)  passed
+                Library.motto         SampleTests.swift:\(line)  passed
                 """
         )
     }
 
     @Test func failureInAFixtureNamesItsFile() async throws {
-        let contract = SampleContract<Library> { _ in .fixture("books.json") }
+        let stub = Provider<Library>.stub(journal: nil) { _ in .fixture("books.json") }
 
-        let report = await contract.check(.call(.books()))
+        let report = await stub.lint(.call(.books()))
 
         let row = try #require(report.rows.first)
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Fixtures/books.json"
@@ -182,16 +182,20 @@ struct SampleContractTests {
     @Test(arguments: ["", "x", "{", "\u{FEFF}x", "[[[["])
     func invalidSampleIsAFailureWithThePlaceOfItsEntry(body: String) async throws {
         let line = #line + 1
-        let row = try #require(await SampleContract { _ in .text(body) }.check(.call(.book("1"))).rows.first)
+        let row = try #require(
+            await Provider<Library>.stub(journal: nil) { _ in .text(body) }.lint(.call(.book("1"))).rows.first
+        )
 
         #expect(row.error?.code == .decodingFailed)
-        #expect("\(row.place)" == "SampleContractTests.swift:\(line)")
+        #expect("\(row.place)" == "SampleTests.swift:\(line)")
     }
 
     @Test func deeplyNestedSampleIsAFailure() async throws {
         let body = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
 
-        let row = try #require(await SampleContract { _ in .text(body) }.check(.call(.book("1"))).rows.first)
+        let row = try #require(
+            await Provider<Library>.stub(journal: nil) { _ in .text(body) }.lint(.call(.book("1"))).rows.first
+        )
 
         #expect(row.error?.code == .decodingFailed)
         #expect(row.description.utf8.count < 2_000)
@@ -199,9 +203,9 @@ struct SampleContractTests {
 
     @Test func keysInTheTextAreUnambiguous() async throws {
         let call = Call<Library, [String: [String: Int]]>(.book("1"))
-        let contract = SampleContract<Library> { _ in .text(#"{"a.b": {"say \"hi\"\n": "1"}}"#) }
+        let stub = Provider<Library>.stub(journal: nil) { _ in .text(#"{"a.b": {"say \"hi\"\n": "1"}}"#) }
 
-        let row = try #require(await contract.check(.call(call)).rows.first)
+        let row = try #require(await stub.lint(.call(call)).rows.first)
 
         #expect(row.codingPath == #"["a.b"]["say \"hi\"\u000a"]"#)
     }
