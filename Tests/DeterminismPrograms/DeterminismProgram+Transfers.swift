@@ -23,7 +23,7 @@ extension DeterminismProgram {
         },
         DeterminismProgram("lines of a stream") { scheduler, record in
             let shop = scheduler.shop { _ in .text("one\ntwo\nthree\n").inPieces(5) }
-            for try await line in try await shop.stream(.prices).lines { record(line) }
+            for try await line in try await shop.stream(.prices).lines() { record(line) }
         },
         DeterminismProgram("events that pause") { scheduler, record in
             let clock = scheduler.clock
@@ -36,7 +36,7 @@ extension DeterminismProgram {
                     record("tick")
                 }
             }()
-            for try await event in try await shop.stream(.prices).events { record(event.data) }
+            for try await event in try await shop.stream(.prices).events() { record(event.data) }
             try await ticks
         },
         DeterminismProgram("events over two connections") { scheduler, record in
@@ -55,7 +55,7 @@ extension DeterminismProgram {
             let shop = Provider<Shop>.stub(clock: scheduler.clock, journal: nil) { _ in
                 .events((0..<9).map { ServerSentEvent(data: "\($0)") }, every: .seconds(1))
             }
-            for try await event in try await shop.stream(.prices).events {
+            for try await event in try await shop.stream(.prices).events() {
                 record(event.data)
                 if event.data == "3" { break }
             }

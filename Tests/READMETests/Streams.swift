@@ -55,7 +55,7 @@ struct StreamSnippetTests {
 
         let log = try await market.stream(.log)
         show("status \(log.response.statusCode)")
-        for try await line in log.lines { show(line) }
+        for try await line in log.lines() { show(line) }
 
         for try await entry in try await market.stream(.log).jsonLines(as: Entry.self) { show(entry.text) }
 

@@ -115,7 +115,7 @@ struct TestKitTests {
 
         var numbers: [String] = []
         let stream = try await Provider<Health>().stream(Health(baseURL: server.url, path: "/numbers"))
-        for try await number in stream.lines {
+        for try await number in stream.lines() {
             numbers.append(number)
             if number == "3" { break }
         }

@@ -134,9 +134,9 @@ struct FidelityTrace {
                     onBody()
                 }
             case .lines:
-                for try await line in stream.lines { lines.append("line \(line)") }
+                for try await line in stream.lines() { lines.append("line \(line)") }
             case .events:
-                for try await event in stream.events {
+                for try await event in stream.events() {
                     lines.append("event \(event)")
                     onBody()
                 }

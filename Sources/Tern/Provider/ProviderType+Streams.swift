@@ -5,7 +5,7 @@ extension ProviderType {
     ///
     /// ```swift
     /// let log = try await github.stream(.log)
-    /// for try await line in log.lines { print(line) }
+    /// for try await line in log.lines() { print(line) }
     /// ```
     ///
     /// The call's timeout includes the body.

@@ -6,7 +6,7 @@ import Foundation
 /// ```swift
 /// let log = try await github.stream(.log)
 /// print(log.response.statusCode)
-/// for try await line in log.lines { print(line) }
+/// for try await line in log.lines() { print(line) }
 /// ```
 ///
 /// The body can be read once, by one loop. A slow loop slows the server down: see ``BodyStream`` for the size of the
@@ -42,9 +42,6 @@ public struct ResponseStream: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> StreamElements<Data>.Iterator {
         StreamElements<Data>.Iterator(read: BodyReader(self).next)
     }
-
-    /// The lines of the body in UTF-8, each with at most 1 MiB.
-    public var lines: StreamElements<String> { lines() }
 
     /// The lines of the body in UTF-8, without their endings.
     ///
@@ -85,9 +82,6 @@ public struct ResponseStream: AsyncSequence, Sendable {
             return try line.decodeJSON(Value.self, using: decoder)
         }
     }
-
-    /// The server-sent events of the body, each with at most 1 MiB of data.
-    public var events: StreamElements<ServerSentEvent> { events() }
 
     /// The server-sent events of the body (WHATWG HTML, section 9.2), without reconnection. `provider.events(_:)`
     /// reconnects.

@@ -1,7 +1,8 @@
 /// The elements of a stream as they arrive: lines or server-sent events.
 ///
-/// ``ResponseStream/lines``, ``ResponseStream/events`` and `provider.events(_:)` create this sequence. Every error is a ``TernError``, which ends the sequence. Leaving the loop early, releasing its iterator, or
-/// cancelling the task ends the exchange.
+/// ``ResponseStream/lines(limit:)``, ``ResponseStream/events(limit:)`` and `provider.events(_:)` create this sequence.
+/// Every error is a ``TernError``, which ends the sequence. Leaving the loop early, releasing its iterator, or cancelling
+/// the task ends the exchange.
 public struct StreamElements<Element>: AsyncSequence, Sendable {
     package typealias Next = () async throws(TernError) -> Element?
 

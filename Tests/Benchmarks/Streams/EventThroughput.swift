@@ -23,7 +23,7 @@ enum EventThroughput {
         return try await figure(name, bytes: count * text.utf8.count) {
             var received = 0
             let stream = try await provider.stream(.search(query: "tern", page: 1))
-            for try await event in stream.events { received += event.data.utf8.count }
+            for try await event in stream.events() { received += event.data.utf8.count }
             try WrongBody.check(received, expected: count * 100)
             return count
         }
@@ -35,7 +35,7 @@ enum EventThroughput {
         return try await figure("lines of text", bytes: count * (text.utf8.count + 1)) {
             var received = 0
             let stream = try await provider.stream(.search(query: "tern", page: 1))
-            for try await line in stream.lines { received += line.utf8.count }
+            for try await line in stream.lines() { received += line.utf8.count }
             try WrongBody.check(received, expected: count * 100)
             return count
         }

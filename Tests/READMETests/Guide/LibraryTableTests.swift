@@ -60,7 +60,7 @@ struct LibraryTableTests {
         _ = try await provider.download(target, to: .directory(folder))
         _ = try await provider.download(target, to: file)
         _ = CallOptions(progress: { progress in _ = progress.fractionCompleted })
-        _ = try await provider.stream(target).lines
+        _ = try await provider.stream(target).lines()
         _ = RequestCompressionPlugin(minimumBytes: 4096)
     }
 

@@ -97,9 +97,9 @@ struct DumpTests {
             "Paging": Paging.links(from: call), "Pages": pages, "Pages.Iterator": pages.makeAsyncIterator(),
             "Pages.numbers": numbers, "PageItems": pages.items, "PageItems.Iterator": pages.items.makeAsyncIterator(),
             "ResponseStream": stream, "ResponseStream.Iterator": stream.makeAsyncIterator(),
-            "lines": stream.lines, "lines.Iterator": stream.lines.makeAsyncIterator(),
+            "lines": stream.lines(), "lines.Iterator": stream.lines().makeAsyncIterator(),
             "jsonLines": stream.jsonLines(as: String.self),
-            "events": stream.events, "events.Iterator": stream.events.makeAsyncIterator(),
+            "events": stream.events(), "events.Iterator": stream.events().makeAsyncIterator(),
             "connections": events, "connections.Iterator": events.makeAsyncIterator(),
             "ValueStream": Self.provider.values(call, reconnecting: Reconnection()),
         ])

@@ -84,7 +84,7 @@ struct BodyFramingTests {
 
         let stream = try await provider.stream(Get(baseURL: url))
 
-        let error = await #expect(throws: TernError.self) { for try await _ in stream.lines {} }
+        let error = await #expect(throws: TernError.self) { for try await _ in stream.lines() {} }
         #expect(error?.code == .malformedResponse)
     }
 }

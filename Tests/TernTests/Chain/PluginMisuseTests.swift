@@ -267,7 +267,7 @@ struct PluginMisuseTests {
         let stream = try await provider(.live, responding).stream(OpenTarget())
 
         var lines: [String] = []
-        for try await line in stream.lines { lines.append(line) }
+        for try await line in stream.lines() { lines.append(line) }
         #expect(lines == ["a", "b"])
     }
 

@@ -24,9 +24,9 @@ struct LiveStreamTests {
         defer { withExtendedLifetime(stream) {} }
         switch reading {
         case .chunks: for try await _ in stream { break }
-        case .lines: for try await _ in stream.lines { break }
+        case .lines: for try await _ in stream.lines() { break }
         case .jsonLines: for try await _ in stream.jsonLines(as: Number.self) { break }
-        default: for try await _ in stream.events { break }
+        default: for try await _ in stream.events() { break }
         }
     }
 
@@ -159,7 +159,7 @@ struct LiveStreamTests {
         let provider = Provider<LiveTarget>(transport: try engine.transport(), clock: clock)
         let stream = try await provider.stream(LiveTarget(server, "/", timeout: .seconds(30)))
         let hasRead = SampleGate()
-        let reader = Task { for try await _ in stream.events { hasRead.release() } }
+        let reader = Task { for try await _ in stream.events() { hasRead.release() } }
 
         try await hasRead.pass()
         await clock.waitForSleepers(atLeast: 1)

@@ -42,12 +42,12 @@ struct ResponseStreamTests {
 
         let stream = try await provider.stream(OpenTarget())
 
-        #expect(try await collected(stream.lines) == ["a", "b"])
+        #expect(try await collected(stream.lines()) == ["a", "b"])
     }
 
     @Test func linesEndWithAnyLineEnding() async throws {
         let stream = try await stream(text("a\nb\r\nc\rd", pieces: 9))
-        #expect(try await collected(stream.lines) == ["a", "b", "c", "d"])
+        #expect(try await collected(stream.lines()) == ["a", "b", "c", "d"])
     }
 
     @Test func lineAboveTheLimitIsAnError() async throws {
@@ -59,7 +59,7 @@ struct ResponseStreamTests {
     }
 
     @Test func lineOfInvalidUTF8IsAnError() async throws {
-        let error = await error(of: try await stream(.data(Data("a\n".utf8) + [0xFF, 0x0A])).lines)
+        let error = await error(of: try await stream(.data(Data("a\n".utf8) + [0xFF, 0x0A])).lines())
         #expect(error?.code == .decodingFailed)
         #expect(error?.reason == "Line 2 isn't valid UTF-8.")
         #expect(error?.response?.statusCode == 200)
@@ -97,12 +97,12 @@ struct ResponseStreamTests {
 
     @Test func eventsAreParsed() async throws {
         let events = [ServerSentEvent(data: "a", id: "1"), ServerSentEvent(data: "b\nc", event: "x", id: "2")]
-        #expect(try await collected(try await stream(.events(events)).events) == events)
-        #expect(try await collected(try await stream(.status(204)).events) == [])
+        #expect(try await collected(try await stream(.events(events)).events()) == events)
+        #expect(try await collected(try await stream(.status(204)).events()) == [])
     }
 
     @Test func eventsOfAnotherMediaTypeAreAnError() async throws {
-        let error = await error(of: try await stream(text("data: 1\n\n")).events)
+        let error = await error(of: try await stream(text("data: 1\n\n")).events())
         #expect(error?.code == .unacceptableMediaType)
         #expect(error?.response?.data == Data("data: 1\n\n".utf8))
         #expect(error?.reason == "Content-Type text/plain; charset=utf-8 isn't text/event-stream.")
@@ -113,7 +113,7 @@ struct ResponseStreamTests {
             [ServerSentEvent(data: "a")],
             headers: ["Content-Type": "Text/Event-Stream; charset=utf-8"]
         )
-        #expect(try await collected(try await stream(sample).events).count == 1)
+        #expect(try await collected(try await stream(sample).events()).count == 1)
     }
 
     @Test func unacceptableStatusIsAnErrorWithItsBody() async throws {
@@ -138,7 +138,7 @@ struct ResponseStreamTests {
     }
 
     @Test func errorIsThrownOnlyOnce() async throws {
-        var lines = try await stream(text("a\nb").breakingOff(after: 2)).lines.makeAsyncIterator()
+        var lines = try await stream(text("a\nb").breakingOff(after: 2)).lines().makeAsyncIterator()
         #expect(try await lines.next() == "a")
         await #expect(throws: TernError.self) { try await lines.next() }
         #expect(try await lines.next() == nil)
@@ -163,7 +163,7 @@ struct ResponseStreamTests {
         let transport = RecordingTransport { _ in Response(statusCode: 200, body: .stream(BodyStream(pieces))) }
         let stream = try await Provider<OpenTarget>(transport: transport).stream(OpenTarget())
         let lines = Watched<[String]>([])
-        let reader = Task { for try await line in stream.lines { lines.append(line) } }
+        let reader = Task { for try await line in stream.lines() { lines.append(line) } }
 
         continuation.yield(Data("a line\na part of a li".utf8))
         await lines.entries(atLeast: 1)
@@ -175,20 +175,20 @@ struct ResponseStreamTests {
 
     @Test func secondLoopAfterAnEarlyEndIsAnError() async throws {
         let stream = try await stream(text("a\nb\nc\n"))
-        for try await line in stream.lines where line == "a" { break }
-        #expect(await error(of: stream.lines)?.code == .cancelled)
+        for try await line in stream.lines() where line == "a" { break }
+        #expect(await error(of: stream.lines())?.code == .cancelled)
     }
 
     @Test func secondLoopAfterAnEarlyEndIsAnErrorEvenIfTheBodyHadArrived() async throws {
         let stream = try ResponseStream(Response(statusCode: 200, data: Data("a\nb\nc\n".utf8)))
-        for try await line in stream.lines where line == "a" { break }
-        for _ in 0..<2 { #expect(await error(of: stream.lines)?.code == .cancelled) }
+        for try await line in stream.lines() where line == "a" { break }
+        for _ in 0..<2 { #expect(await error(of: stream.lines())?.code == .cancelled) }
     }
 
     @Test func secondLoopAfterACompleteOneIsEmpty() async throws {
         let stream = try ResponseStream(Response(statusCode: 200, data: Data("a\nb\nc\n".utf8)))
-        #expect(try await collected(stream.lines) == ["a", "b", "c"])
-        #expect(try await collected(stream.lines) == [])
+        #expect(try await collected(stream.lines()) == ["a", "b", "c"])
+        #expect(try await collected(stream.lines()) == [])
     }
 
     @Test func timeoutIncludesTheBody() async throws {

@@ -38,7 +38,7 @@ struct StreamHeightTests {
         let sample = SampleResponse.events(events).held(by: gate, after: events[0].bytes.count)
         try await withStream(of: sample, on: lane) { (stream: ResponseStream) async throws in
             var received: [ServerSentEvent] = []
-            for try await event in stream.events {
+            for try await event in stream.events() {
                 received.append(event)
                 // The others wait for the reader of the first one.
                 gate.release()
@@ -52,7 +52,7 @@ struct StreamHeightTests {
         let gate = SampleGate()
         let sample = SampleResponse.events(events).stayingOpen(until: gate)
         try await withStream(of: sample, on: lane) { (stream: ResponseStream) async throws in
-            var iterator = stream.events.makeAsyncIterator()
+            var iterator = stream.events().makeAsyncIterator()
 
             for event in events { #expect(try await iterator.next() == event) }
             async let release: Void = {
@@ -68,7 +68,7 @@ struct StreamHeightTests {
         let sample = SampleResponse.chunked([Data("a\n".utf8), Data("b\n".utf8)], every: .milliseconds(1))
         try await withStream(of: sample, on: lane) { (stream: ResponseStream) async throws in
             var lines: [String] = []
-            for try await line in stream.lines { lines.append(line) }
+            for try await line in stream.lines() { lines.append(line) }
             #expect(lines == ["a", "b"])
         }
     }
@@ -77,7 +77,7 @@ struct StreamHeightTests {
         let sample = SampleResponse.events(events, every: .milliseconds(1))
             .breakingOff(after: events[0].bytes.count + 3)
         try await withStream(of: sample, on: lane) { (stream: ResponseStream) async throws in
-            var iterator = stream.events.makeAsyncIterator()
+            var iterator = stream.events().makeAsyncIterator()
 
             let first = try await iterator.next()
             #expect(first == events[0])
