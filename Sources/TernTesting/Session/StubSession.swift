@@ -36,6 +36,11 @@ import Tern
 ///   released or the task is cancelled. Use `LoopbackServer`, or a provider's own clock.
 /// - For an upload task with a streamed request, libcurl asks the delegate for the body. It is recorded as empty.
 /// - `URLSession.shared` can't be stubbed.
+///
+/// Three values that a `URLProtocol` needs have no public access in FoundationNetworking, and are read by reflection: the
+/// session of a task (for `httpAdditionalHeaders`, and for the delegate's decision about a redirect), the body of an
+/// upload task, and whether a task has a completion handler (a delegate receives a body in pieces). If a version of
+/// FoundationNetworking doesn't have one of them, the stub session reports a finding, and works without it.
 public final class StubSession: Sendable {
     /// The session. It may outlive the `StubSession`.
     public var session: URLSession {
@@ -111,6 +116,11 @@ public final class StubSession: Sendable {
         self.core = core
         lease = StubSessionLease(core)
         ownSession = URLSession(configuration: lease.configuration)
+        #if canImport(FoundationNetworking)
+            for property in URLSessionTaskReflection.missing {
+                core.journal?.report(Journal.Finding(.misuse, "\(TestKitError.missing(property))", at: core.source))
+            }
+        #endif
     }
 
     /// A configuration for sessions that code creates itself, for example with a delegate. The stub responds to all of

@@ -14,13 +14,8 @@
             guard let exchange else { return begin(task) }
             guard let client, let offer = exchange.take() else { return }
             isOver = offer.isLast
-            let reflection = URLSessionTaskReflection(task)
-            if reflection.completesInline {
-                deliverOnOtherThread(offer.parts, to: client, from: exchange.core.deliveryQueue)
-            } else {
-                deliver(offer.parts, to: client)
-            }
-            let queue = reflection.session?.delegateQueue
+            deliverOnOtherThread(offer.parts, to: client, from: exchange.core.deliveryQueue)
+            let queue = URLSessionTaskReflection(task).session?.delegateQueue
             guard !offer.isLast else {
                 offer.isDelivered()
                 return endWait(after: queue)
@@ -121,8 +116,7 @@
 
         func redirect(to next: URLRequest, by response: HTTPURLResponse) async throws -> StubExchange.Redirection {
             // The client's own method for redirects can't be used here.
-            let sessionDelegate = session?.delegate as? any URLSessionTaskDelegate
-            guard let session, let delegate = task.delegate ?? sessionDelegate else { return .follow(next) }
+            guard let session, let delegate = task.delegate else { return .follow(next) }
             let decision = WaitableState<StubExchange.Redirection?>(nil)
             session.delegateQueue.addOperation { [task] in
                 delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: next) {

@@ -14,6 +14,17 @@ extension TestKitError {
         return TestKitError(.unsupportedTask, message)
     }
 
+    #if canImport(FoundationNetworking)
+        /// - Parameter property: The name of a stored property.
+        static func missing(_ property: String) -> TestKitError {
+            let message = """
+                This version of FoundationNetworking has no property "\(property)". See StubSession for what doesn't work \
+                without it, or use LoopbackServer.
+                """
+            return TestKitError(.unsupportedTask, message)
+        }
+    #endif
+
     static let releasedStub = TestKitError(
         .releasedStub,
         """

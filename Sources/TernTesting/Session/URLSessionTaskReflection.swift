@@ -2,11 +2,16 @@
     import Foundation
     import Tern
 
-    /// Properties of a FoundationNetworking task that a `URLProtocol` can't access otherwise, read by reflection.
+    /// Stored properties of a FoundationNetworking task, which have no public access. They are read by reflection:
     ///
-    /// If a later version of FoundationNetworking renames these properties, they can't be read. Then the body of an
-    /// upload task is recorded as empty, a delegate receives a body in one piece, and a delegate isn't called for
-    /// redirects.
+    /// | property | what it gives | without it |
+    /// |---|---|---|
+    /// | `URLSessionTask.session` | the `httpAdditionalHeaders`, which are in no request of the task; the queue and the first argument of the delegate's methods | these fields are missing in recorded requests; a delegate isn't called for redirects |
+    /// | `URLSessionTask.knownBody` | the body of an upload task, which is in no request of the task | the body is recorded as empty |
+    /// | `URLSession.taskRegistry.behaviours` | whether the task has a completion handler, which would receive only the last piece of a body | a delegate receives a body in one piece |
+    ///
+    /// A property that a version of FoundationNetworking doesn't have is `nil`. ``missing`` names it, and each stub session
+    /// reports it as a finding.
     ///
     /// Read them on the queue of the session, where they are written.
     struct URLSessionTaskReflection {
@@ -22,6 +27,20 @@
             }
         }
 
+        /// The names of the properties that this version of FoundationNetworking doesn't have, read from a task that is
+        /// never sent.
+        static let missing: [String] = {
+            guard let url = URL(string: "http://127.0.0.1/") else { return [] }
+            let session = URLSession(configuration: .ephemeral)
+            defer { session.invalidateAndCancel() }
+            let task = URLSessionTaskReflection(session.uploadTask(with: URLRequest(url: url), from: Data([1])))
+            let isFound = [
+                ("session", task.session === session), ("knownBody", task.upload?.data == Data([1])),
+                ("taskRegistry.behaviours", task.behaviours != nil),
+            ]
+            return isFound.filter { !$0.1 }.map(\.0)
+        }()
+
         private let task: URLSessionTask
         private let mirror: Mirror?
 
@@ -32,9 +51,6 @@
         }
 
         var session: URLSession? { value("session") as? URLSession }
-
-        /// Whether the task belongs to an async method.
-        var completesInline: Bool { value("_callCompletionHandlerInline") as? Bool ?? false }
 
         /// The body of an upload task.
         var upload: Upload? {
@@ -48,8 +64,7 @@
             }
         }
 
-        /// The request with the additional fields of the session's configuration, which the protocol's request doesn't
-        /// contain.
+        /// The request with the additional fields of the session's configuration.
         func withAdditionalHeaders(_ request: URLRequest) -> URLRequest {
             var request = request
             for case (let name as String, let value as String) in session?.configuration.httpAdditionalHeaders ?? [:]
@@ -61,10 +76,16 @@
 
         /// Whether a delegate receives the body piece by piece.
         var isForDelegate: Bool {
-            guard let session, session.delegate is any URLSessionDataDelegate, !completesInline else { return false }
-            let behaviours = Mirror(reflecting: session).descendant("taskRegistry", "behaviours") as? [Int: Any]
             // The behavior for a completion handler has the handler as its associated value.
-            return behaviours?[task.taskIdentifier].map { Mirror(reflecting: $0).children.isEmpty } ?? false
+            guard task.delegate is any URLSessionDataDelegate, let behaviour = behaviours?[task.taskIdentifier] else {
+                return false
+            }
+            return Mirror(reflecting: behaviour).children.isEmpty
+        }
+
+        /// By the identifiers of the tasks. A new task is added on the queue of the session.
+        private var behaviours: [Int: Any]? {
+            session.flatMap { Mirror(reflecting: $0).descendant("taskRegistry", "behaviours") } as? [Int: Any]
         }
 
         private func value(_ name: String) -> Any? {
