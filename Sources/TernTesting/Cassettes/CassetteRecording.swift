@@ -66,7 +66,7 @@ final class CassetteRecording: Sendable {
     }
 
     func failed(_ error: any Error) {
-        let error = (error as? ConnectionLoss)?.error ?? TernError.wrapping(error, thrownBy: .transport)
+        let error = TernError(wrapping: error)
         update { exchange, time in
             if exchange.head == nil, let response = error.response {
                 exchange.head = CassetteExchange.Head(
