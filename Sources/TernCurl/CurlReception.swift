@@ -3,7 +3,7 @@
     import Foundation
 
     /// The response of a transfer as far as it is received: its heads, and the content with its codings.
-    struct CurlReception {
+    final class CurlReception {
         private let prepared: CurlPreparedRequest
         private(set) var head = CurlHead()
         /// The size of all heads, including trailers.
@@ -39,7 +39,7 @@
         /// ``CurlLibrary/trustsFieldLines``.
         ///
         /// - Throws: `TernError` with code `.malformedResponse` for a folded line.
-        mutating func willReadHeadLine(_ bytes: UnsafeRawBufferPointer) throws(TernError) {
+        func willReadHeadLine(_ bytes: UnsafeRawBufferPointer) throws(TernError) {
             defer { isInsideHeadLine = bytes.last != UInt8(ascii: "\n") }
             if !isInsideHeadLine, let first = bytes.first, first.isBlank { throw HeadLine.malformed(.folded) }
         }
@@ -47,7 +47,7 @@
         /// - Parameter isHTTP2: Whether the connection uses HTTP/2. Evaluated only for a status line with HTTP/2.
         /// - Returns: Whether the line completes the final head.
         /// - Throws: `TernError` with code `.malformedResponse`, also if the heads exceed their limit.
-        mutating func takeHeadLine(
+        func takeHeadLine(
             _ bytes: UnsafeRawBufferPointer,
             isHTTP2: @autoclosure () -> Bool
         ) throws(TernError) -> Bool {
@@ -62,7 +62,7 @@
         ///
         /// - Throws: `TernError` if the engine can't decode it, or if its announced length exceeds the limit of the
         ///   request.
-        mutating func beginContent() throws(TernError) {
+        func beginContent() throws(TernError) {
             let isRedirect = Redirect.isFollowed(head.statusCode, hasLocation: head.hasLocation, under: prepared.hop)
             let isDecoded = head.isEncoded && prepared.decodesBody && hasBody && !isRedirect
             let codings = isDecoded ? head.headers.values(for: "Content-Encoding") : []
@@ -80,7 +80,7 @@
         /// Discards a piece of a redirect's body. Its length is limited.
         ///
         /// - Throws: `TernError` with code `.bodyTooLarge`.
-        mutating func discard(_ bytes: UnsafeRawBufferPointer) throws(TernError) {
+        func discard(_ bytes: UnsafeRawBufferPointer) throws(TernError) {
             content?.bytes += Int64(bytes.count)
             let limit = Redirect.maximumBodyBytes
             if receivedBytes > Int64(limit) { throw .bodyTooLarge(limit: limit, status: head.statusCode) }
@@ -90,7 +90,7 @@
         ///
         /// - Returns: Whether the reader accepts more bytes at once.
         /// - Throws: `TernError` with code `.bodyTooLarge`.
-        mutating func take(_ bytes: UnsafeRawBufferPointer) throws(TernError) -> Bool {
+        func take(_ bytes: UnsafeRawBufferPointer) throws(TernError) -> Bool {
             content?.bytes += Int64(bytes.count)
             return try body.take(bytes, of: announcedBytes, status: head.statusCode)
         }

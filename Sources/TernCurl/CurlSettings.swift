@@ -4,7 +4,7 @@
     import Foundation
 
     /// Applies a `TransportConfiguration` to libcurl's handles.
-    struct CurlSettings: Sendable {
+    final class CurlSettings: Sendable {
         let configuration: TransportConfiguration
         /// Whether the environment names a proxy. Read once, since libcurl would read the environment for every
         /// request.

@@ -13,8 +13,8 @@
         private let continuation: CurlResult.Continuation
 
         var sending: Sending
-        var upload: CurlUpload
-        var reception: CurlReception
+        let upload: CurlUpload
+        let reception: CurlReception
         var activity: CurlActivity
         var progress = TransferProgress()
         var end = End.running

@@ -3,7 +3,7 @@
     import Foundation
 
     /// The body of a request, which libcurl reads from memory or from a source.
-    struct CurlUpload {
+    final class CurlUpload {
         /// The number of bytes that libcurl has received since the start of the body.
         private(set) var takenBytes = 0
 
@@ -26,7 +26,7 @@
         /// Whether the body can be sent from its beginning: it is replayable, or its source hasn't been started.
         var isReplayable: Bool { !isBegun || source?.isReplayable != false }
 
-        mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> UploadChannel.Supply {
+        func take(into buffer: UnsafeMutableRawBufferPointer) -> UploadChannel.Supply {
             guard let channel else { return takeFromMemory(into: buffer) }
             if !isBegun { isBegun = channel.begin() }
             let supply = channel.take(into: buffer)
@@ -37,7 +37,7 @@
         /// Continues the body at `offset`.
         ///
         /// - Returns: Whether the body can continue there.
-        mutating func seek(to offset: Int64) -> Bool {
+        func seek(to offset: Int64) -> Bool {
             // A source can only be restarted at its beginning.
             if let channel, isBegun, offset != 0 || !channel.begin() { return false }
             takenBytes = Int(offset)
@@ -49,7 +49,7 @@
             channel?.abandon()
         }
 
-        private mutating func takeFromMemory(into buffer: UnsafeMutableRawBufferPointer) -> UploadChannel.Supply {
+        private func takeFromMemory(into buffer: UnsafeMutableRawBufferPointer) -> UploadChannel.Supply {
             guard let data, takenBytes < data.count else { return .end }
             let start = data.startIndex + takenBytes
             let count = data.copyBytes(to: buffer, from: start..<min(data.endIndex, start + buffer.count))

@@ -23,7 +23,7 @@
             var request = Request(url: try #require(URL(string: "http://a.example/")))
             request.method = method
             let prepared = CurlPreparedRequest(1, request, Hop(), TransportConfiguration())
-            var reception = CurlReception(to: prepared, memory: CurlMemory(), budget: BodyBudget())
+            let reception = CurlReception(to: prepared, memory: CurlMemory(), budget: BodyBudget())
             for line in lines + [""] {
                 let isComplete = try Array("\(line)\r\n".utf8).withUnsafeBytes {
                     try reception.takeHeadLine($0, isHTTP2: true)
@@ -77,7 +77,7 @@
         @Test func informationalResponseLeavesTheReceptionEmpty() throws {
             let request = Request(url: try #require(URL(string: "http://a.example/")))
             let prepared = CurlPreparedRequest(1, request, Hop(), TransportConfiguration())
-            var reception = CurlReception(to: prepared, memory: CurlMemory(), budget: BodyBudget())
+            let reception = CurlReception(to: prepared, memory: CurlMemory(), budget: BodyBudget())
             #expect(reception.isEmpty)
 
             for (line, isEmpty) in [

@@ -150,7 +150,7 @@ extension HTTPTask {
 extension String {
     /// The text with CRLF in place of each CR, LF and CRLF (HTML standard, "multipart/form-data encoding algorithm").
     var withNetworkNewlines: String {
-        guard utf8.contains(where: { $0 == 0x0a || $0 == 0x0d }) else { return self }
+        guard hasAny(ByteSet("\r\n")) else { return self }
         var text = String.UnicodeScalarView()
         var last: Unicode.Scalar?
         for scalar in unicodeScalars {

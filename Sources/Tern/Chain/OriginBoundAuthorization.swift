@@ -10,7 +10,7 @@ struct OriginBoundAuthorization: Sendable, Equatable {
     let origins: [URL]
 
     /// The value without the name of the scheme.
-    var credentials: String { value.split(separator: " ", maxSplits: 1).last.map(String.init) ?? value }
+    var credentials: String { value.parts(at: " ", maxSplits: 1).last.map(String.init) ?? value }
 }
 
 /// The fields that the plugins of a call have set.

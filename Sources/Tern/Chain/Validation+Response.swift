@@ -32,7 +32,7 @@ extension Validation {
 
     private static func halves(of mediaType: String) -> (type: String, subtype: String) {
         let name = mediaType.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
-        let halves = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let halves = name.parts(at: "/", maxSplits: 1, omitsEmpty: false).map(String.init)
         return (halves.first ?? "", halves.count == 2 ? halves[1] : "")
     }
 }

@@ -86,18 +86,18 @@ private struct Fields {
     }
 
     private mutating func set(_ name: UnsafeBufferPointer<UInt8>, to value: UnsafeBufferPointer<UInt8>) {
-        switch name.count {
-        case 4 where name.elementsEqual("data".utf8):
+        switch name.text {
+        case "data":
             data.append(contentsOf: value)
             data.append(UInt8(ascii: "\n"))
-        case 5 where name.elementsEqual("event".utf8):
+        case "event":
             self.name = value.text
-        case 2 where name.elementsEqual("id".utf8):
+        case "id":
             if !value.contains(0) { id = value.text }
-        case 5 where name.elementsEqual("retry".utf8):
-            guard !value.isEmpty, value.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return }
-            // A number that exceeds `Int64` means an infinite time.
-            retry = Int64(value.text).map { .milliseconds($0) } ?? Waiting.forever
+        case "retry":
+            guard !value.isEmpty, value.allSatisfy(\.isDigit) else { return }
+            // A number that exceeds `Int` means an infinite time.
+            retry = FieldLine.number(value.text).map { .milliseconds($0) } ?? Waiting.forever
         default:
             break
         }

@@ -15,6 +15,7 @@
 public final class SampleGate: Sendable {
     /// A held response.
     private struct Held {
+        let id: Int
         let continuation: CheckedContinuation<Void, any Error>
         /// Ends the suspension of virtual time's external waits, before the continuation is resumed.
         let endHold: (@Sendable () -> Void)?
@@ -29,8 +30,9 @@ public final class SampleGate: Sendable {
         var isOpen = false
         var arrivals = 0
         var nextID = 0
-        var held: [Int: Held] = [:]
-        var watchers: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
+        /// In the order of arrival.
+        var held: [Held] = []
+        var watchers: [(id: Int, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
         mutating func takeID() -> Int {
             nextID += 1
@@ -47,8 +49,8 @@ public final class SampleGate: Sendable {
     public func release() {
         let held = state.withLock { state in
             state.isOpen = true
-            defer { state.held = [:] }
-            return state.held.sorted { $0.key < $1.key }.map(\.value)
+            defer { state.held = [] }
+            return state.held
         }
         for response in held { response.resume(with: .success(())) }
     }
@@ -60,13 +62,16 @@ public final class SampleGate: Sendable {
             await withCheckedContinuation { continuation in
                 let isDone = state.withLock { state in
                     if state.arrivals >= count || Task.isCancelled { return true }
-                    state.watchers[id] = (count, continuation)
+                    state.watchers.append((id, count, continuation))
                     return false
                 }
                 if isDone { continuation.resume() }
             }
         } onCancel: {
-            state.withLock { $0.watchers.removeValue(forKey: id) }?.continuation.resume()
+            let watcher = state.withLock { state in
+                state.watchers.firstIndex { $0.id == id }.map { state.watchers.remove(at: $0).continuation }
+            }
+            watcher?.resume()
         }
     }
 
@@ -78,9 +83,9 @@ public final class SampleGate: Sendable {
         let (id, watchers) = state.withLock { state in
             state.arrivals += 1
             let arrivals = state.arrivals
-            let ready = state.watchers.filter { $0.value.count <= arrivals }
-            for id in ready.keys { state.watchers[id] = nil }
-            return (state.takeID(), ready.sorted { $0.key < $1.key }.map(\.value.continuation))
+            let ready = state.watchers.filter { $0.count <= arrivals }
+            state.watchers.removeAll { $0.count <= arrivals }
+            return (state.takeID(), ready.map(\.continuation))
         }
         for continuation in watchers { continuation.resume() }
         try await withTaskCancellationHandler {
@@ -89,7 +94,7 @@ public final class SampleGate: Sendable {
                     if state.isOpen { return true }
                     if Task.isCancelled { return false }
                     // Under the lock, because time may pass from now on, and the test may release the gate.
-                    state.held[id] = Held(continuation: continuation, endHold: ExternalWait.hold())
+                    state.held.append(Held(id: id, continuation: continuation, endHold: ExternalWait.hold()))
                     return nil
                 }
                 switch isOpen {
@@ -99,7 +104,10 @@ public final class SampleGate: Sendable {
                 }
             }
         } onCancel: {
-            state.withLock { $0.held.removeValue(forKey: id) }?.resume(with: .failure(CancellationError()))
+            let held = state.withLock { state in
+                state.held.firstIndex { $0.id == id }.map { state.held.remove(at: $0) }
+            }
+            held?.resume(with: .failure(CancellationError()))
         }
     }
 }

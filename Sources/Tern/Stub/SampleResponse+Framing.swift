@@ -23,7 +23,7 @@ extension SampleResponse.Parts {
     fileprivate var announcedLength: Int? {
         guard headers.contains("Content-Length"), !headers.contains("Transfer-Encoding") else { return nil }
         let lengths = headers.values(for: "Content-Length")
-        return lengths.count == 1 ? Int(lengths[0]).flatMap { $0 >= 0 ? $0 : nil } : nil
+        return lengths.count == 1 ? FieldLine.number(lengths[0]) : nil
     }
 
     fileprivate mutating func cut(to length: Int) {

@@ -54,15 +54,11 @@ extension SampleResponse {
 
     /// The bytes of a single range. Empty if the range is outside of the body. `nil` if the field must be ignored.
     private static func range(_ field: String, of count: Int) -> Range<Int>? {
-        guard let match = field.wholeMatch(of: /\s*(?i:bytes)\s*=\s*([0-9]*)-([0-9]*)\s*/) else { return nil }
-        switch (Int(match.1), Int(match.2)) {
-        case (let first?, let last?):
-            if first > last { return nil }
-            return first < count ? first..<min(last, count - 1) + 1 : 0..<0
-        case (let first?, nil) where match.2.isEmpty: return first < count ? first..<count : 0..<0
-        case (nil, let suffix?) where match.1.isEmpty: return max(0, count - suffix)..<count
-        default: return nil
-        }
+        guard let asked = RequestedRange(field) else { return nil }
+        guard let first = asked.first else { return max(0, count - (asked.last ?? 0))..<count }
+        let last = asked.last ?? .max
+        if first > last { return nil }
+        return first < count ? first..<min(last, count - 1) + 1 : 0..<0
     }
 
     private func chunks(in range: Range<Int>) -> [Data] {

@@ -9,7 +9,7 @@ package struct SampleSequence: Sendable {
         package let column: Int
 
         /// `File.swift:12`.
-        package var description: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
+        package var description: String { "\(fileID.parts(at: "/").last ?? ""):\(line)" }
     }
 
     package let place: Place

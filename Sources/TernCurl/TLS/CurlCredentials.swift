@@ -5,7 +5,7 @@
 
     /// The certificates and the private key of a transport. They are read once, so that connecting never waits for a
     /// disk or a terminal.
-    struct CurlCredentials: Sendable {
+    final class CurlCredentials: Sendable {
         let roots: PEMItem?
         let identity: Identity?
 

@@ -16,7 +16,7 @@ public struct ByteDigest: Sendable {
     private var pending: [UInt8] = []
     private var count: UInt64 = 0
     /// The first block of HMAC's outer digest. `nil` without a key.
-    private var outerBlock: Data?
+    private var outerBlock: [UInt8]?
 
     private static let blockBytes = 64
 
@@ -26,10 +26,12 @@ public struct ByteDigest: Sendable {
     ///   ones. `nil`, the default, for a plain digest.
     public init(key: Data? = nil) {
         guard let key else { return }
-        var block = key.count > Self.blockBytes ? Self.bytes(of: key) : key
-        block.append(Data(count: Self.blockBytes - block.count))
-        outerBlock = Data(block.map { $0 ^ 0x5C })
-        add(Data(block.map { $0 ^ 0x36 }))
+        var block = [UInt8](key.count > Self.blockBytes ? Self.bytes(of: key) : key)
+        block += [UInt8](repeating: 0, count: Self.blockBytes - block.count)
+        outerBlock = block.map { $0 ^ 0x5C }
+        pending = block.map { $0 ^ 0x36 }
+        count = UInt64(Self.blockBytes)
+        addPending()
     }
 
     /// Adds bytes at the end.
@@ -41,8 +43,7 @@ public struct ByteDigest: Sendable {
             pending += missing
             rest = rest.dropFirst(missing.count)
             guard pending.count == Self.blockBytes else { return }
-            pending.withUnsafeBytes { state = Self.compressed(state, $0) }
-            pending = []
+            addPending()
         }
         let wholeBytes = rest.count / Self.blockBytes * Self.blockBytes
         rest.withUnsafeBytes { buffer in
@@ -64,7 +65,7 @@ public struct ByteDigest: Sendable {
         padded.add(Data([0x80] + [UInt8](repeating: 0, count: zeros)))
         padded.add(Data(Self.bigEndian(bits)))
         let digest = Data((0..<8).flatMap { Self.bigEndian(padded.state[$0]) })
-        return outerBlock.map { Self.bytes(of: $0 + digest) } ?? digest
+        return outerBlock.map { Self.bytes(of: Data($0) + digest) } ?? digest
     }
 
     /// The digest of all bytes so far, as 64 hexadecimal digits in lowercase.
@@ -97,6 +98,11 @@ public struct ByteDigest: Sendable {
     }
 
     // MARK: - Private
+
+    private mutating func addPending() {
+        pending.withUnsafeBytes { state = Self.compressed(state, $0) }
+        pending = []
+    }
 
     private static func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
         withUnsafeBytes(of: number.bigEndian) { Array($0) }

@@ -124,6 +124,16 @@ public struct TernError: Error, Sendable {
         )
     }
 
+    // Most errors have only texts. Each call of the public initializer passes all its parameters.
+
+    package init(_ code: Code, reason: String) {
+        self.init(code, reason: reason, advice: nil)
+    }
+
+    package init(_ code: Code, reason: String, advice: String) {
+        self.init(code, reason: reason, advice: advice, underlying: nil)
+    }
+
     /// Copies an error, and adds the values that it doesn't have yet.
     ///
     /// - Parameter attempts: The smallest number of attempts of the new error.

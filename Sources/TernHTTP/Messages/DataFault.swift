@@ -53,18 +53,21 @@ struct DataFault {
     /// The texts for a body that is a stream of values.
     private static func stream(in response: Response) -> (text: String, advice: String)? {
         let data = response.data
+        let text = String(decoding: data.prefix(Redaction.maximumParsedBytes), as: UTF8.self)
         let type = response.headers["Content-Type"]?.lowercased() ?? ""
         // The data of one event has the head of the whole stream.
         let isEvents =
             type.hasPrefix("text/event-stream")
-            && ["data:", "event:", "id:", "retry:", ":"].contains { data.starts(with: $0.utf8) }
+            && ["data:", "event:", "id:", "retry:", ":"].contains(where: text.hasPrefix)
         if isEvents {
             return ("the body has server-sent events", "Read it with values(_:) or events(_:) of the provider.")
         }
         let isSequence = data.first == 0x1E
-        let lines = data.prefix(Redaction.maximumParsedBytes).split(separator: UInt8(ascii: "\n"))
-            .filter { !$0.allSatisfy(" \t\r".utf8.contains) }
-        let isLines = lines.count > 1 && lines.prefix(2).allSatisfy { Redaction.json(Data($0)) != nil }
+        let lines = text.parts(at: "\n").lazy.map { $0.trimmingCharacters(in: [" ", "\t", "\r"]) }.filter {
+            !$0.isEmpty
+        }
+        let isLines =
+            lines.dropFirst().first != nil && lines.prefix(2).allSatisfy { Redaction.json(Data($0.utf8)) != nil }
         guard isSequence || isLines else { return nil }
         let place = isSequence ? "after each record separator (a JSON text sequence)" : "in each line (JSON Lines)"
         return ("the body has a JSON value \(place)", "Read it with values(_:) of the provider.")

@@ -63,7 +63,7 @@ public struct HTTPHeaders: Sendable {
         storage = .lazy(LazyFields(fields))
     }
 
-    private var fields: [Field] {
+    var fields: [Field] {
         switch storage {
         case .fields(let fields): fields
         case .lazy(let lazy): lazy.fields

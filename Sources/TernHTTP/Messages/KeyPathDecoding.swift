@@ -61,7 +61,7 @@ package enum KeyPathDecoding {
 
     private struct Key: CodingKey {
         let stringValue: String
-        var intValue: Int? { Int(stringValue).flatMap { $0 < 0 ? nil : $0 } }
+        var intValue: Int? { FieldLine.number(stringValue) }
 
         init(stringValue: String) { self.stringValue = stringValue }
         init?(intValue: Int) { self.init(stringValue: "\(intValue)") }

@@ -24,15 +24,15 @@ package struct Origin: Hashable, Sendable {
     private static func text(of url: UnsafeBufferPointer<UInt8>) -> String {
         // A valid URL has an authority. For any other URL, the whole text is the origin.
         let scheme = url.prefix { $0 != UInt8(ascii: ":") }
-        let hasAuthority = url[scheme.endIndex...].starts(with: "://".utf8)
+        let hasAuthority = url[scheme.endIndex...].prefix(3).isEqual(to: "://")
         let start = hasAuthority ? scheme.endIndex + 3 : 0
         var authority = url[start...]
         if hasAuthority {
             authority = authority.prefix { !$0.endsAuthority }
             if let at = authority.lastIndex(of: UInt8(ascii: "@")) { authority = authority[(at + 1)...] }
-            let defaultPort = scheme.count == 5 ? ":443" : ":80"
-            if authority.hasSuffix(defaultPort.utf8) {
-                authority = authority.dropLast(defaultPort.utf8.count)
+            let defaultPort: StaticString = scheme.count == 5 ? ":443" : ":80"
+            if authority.suffix(defaultPort.utf8CodeUnitCount).isEqual(to: defaultPort) {
+                authority = authority.dropLast(defaultPort.utf8CodeUnitCount)
             } else if authority.last == UInt8(ascii: ":") {
                 authority = authority.dropLast()
             }
@@ -43,8 +43,8 @@ package struct Origin: Hashable, Sendable {
 }
 
 extension Slice where Base == UnsafeBufferPointer<UInt8> {
-    fileprivate func hasSuffix(_ suffix: String.UTF8View) -> Bool {
-        count >= suffix.count && self.suffix(suffix.count).elementsEqual(suffix)
+    fileprivate func isEqual(to text: StaticString) -> Bool {
+        FieldLine.isEqual(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: self)), text)
     }
 }
 

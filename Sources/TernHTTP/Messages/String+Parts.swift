@@ -47,3 +47,8 @@ extension Dictionary where Key == String {
         Array(keys).inOrder.compactMap { key in self[key].map { (key, $0) } }
     }
 }
+
+extension Set<String> {
+    /// - Parameter words: Separated by spaces.
+    init(words: String) { self.init(words.parts(at: " ").map(String.init)) }
+}

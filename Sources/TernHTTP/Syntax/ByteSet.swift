@@ -40,6 +40,9 @@ extension ByteSet {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~"
     )
 
+    /// The control characters, except the tab.
+    package static let controls = ByteSet(low: 0xFFFF_FFFF ^ 1 << 0x09, high: 1 << (0x7F - 64))
+
     /// The bytes that a query may hold without escapes (RFC 3986, section 3.4).
     package static let query = path.union(ByteSet("?"))
 }

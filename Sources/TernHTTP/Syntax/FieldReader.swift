@@ -59,14 +59,16 @@ package struct FieldReader {
         return offset > start ? String(decoding: bytes[start..<offset], as: UTF8.self) : nil
     }
 
-    /// The number that digits write. `nil`, and nothing is read, if there are fewer or more of them.
-    ///
-    /// - Parameter digits: At most 18.
-    package mutating func number(digits: ClosedRange<Int>) -> Int? {
-        let run = bytes[offset...].prefix(while: \.isDigit)
-        guard digits.contains(run.count), run.count <= 18 else { return nil }
-        offset = run.endIndex
-        return run.reduce(0) { 10 * $0 + Int($1 - 0x30) }
+    /// The number that digits write. `nil`, and nothing is read, if there are fewer or more of them, or if the number is
+    /// above `Int.max`.
+    package mutating func number(digits: ClosedRange<Int> = 1...19) -> Int? {
+        var end = offset
+        while end < bytes.count, bytes[end].isDigit { end += 1 }
+        guard digits.contains(end - offset),
+            let number = bytes[offset..<end].withUnsafeBytes({ FieldLine.number($0) })
+        else { return nil }
+        offset = end
+        return number
     }
 
     /// The content of a quoted string after its opening quotation mark (RFC 9110, section 5.6.4).

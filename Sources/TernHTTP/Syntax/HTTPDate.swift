@@ -29,8 +29,9 @@ public struct HTTPDate: Sendable, Hashable {
     ///   appears to be more than 50 years in the future is in the past. Without it, this form isn't valid.
     /// - Returns: `nil` if the text has none of the three forms, or if there is no such day or time.
     public init?(_ text: String, now: Date? = nil) {
-        var text = text.utf8.map(\.asciiLowercased)[...]
-        if text.suffix(4).elementsEqual(" gmt".utf8) {
+        var text = Array(text.asciiLowercased.utf8)[...]
+        let gmt = Array(" gmt".utf8)[...]
+        if text.suffix(4) == gmt {
             text = text.dropLast(4)
             let nameLength = text.firstIndex(of: UInt8(ascii: ",")) ?? 0
             if nameLength == 3 {
@@ -52,7 +53,7 @@ public struct HTTPDate: Sendable, Hashable {
     ///
     /// - Returns: `nil` if the text has another form, or if there is no such day, time or offset.
     package init?(timestamp text: String) {
-        let text = text.utf8.map(\.asciiLowercased)
+        let text = Array(text.asciiLowercased.utf8)
         guard let time = Parts(text.prefix(19), as: "yyyy-mm-ddtHH:MM:SS")?.seconds else { return nil }
         var rest = text.dropFirst(19)
         var fraction: Int64 = 0
@@ -63,10 +64,10 @@ public struct HTTPDate: Sendable, Hashable {
             rest = rest.dropFirst(1 + digits.count)
         }
         var offset: Int64 = 0
-        if !rest.elementsEqual("z".utf8) {
+        if rest != [UInt8(ascii: "z")] {
             let isNegative = rest.first == UInt8(ascii: "-")
             guard isNegative || rest.first == UInt8(ascii: "+"),
-                let parts = Parts(Array("1970-01-01t".utf8) + rest.dropFirst(), as: "yyyy-mm-ddtHH:MM")?.seconds
+                let parts = Parts("1970-01-01t".utf8 + rest.dropFirst(), as: "yyyy-mm-ddtHH:MM")?.seconds
             else { return nil }
             offset = isNegative ? -parts : parts
         }
@@ -117,7 +118,7 @@ private struct Parts {
     ///   - form: For each character of the text: `d`, `m`, `y`, `H`, `M` and `S` for a digit of the number with this
     ///     letter in `strftime`, `b` for a letter of the month's name, `w` for a letter of the day's name, or the
     ///     character itself.
-    init?(_ text: some Collection<UInt8>, as form: String) {
+    init?(_ text: ArraySlice<UInt8>, as form: String) {
         guard text.count == form.utf8.count else { return nil }
         var name = ""
         for (byte, place) in zip(text, form.unicodeScalars) {

@@ -2,19 +2,18 @@
 package enum HTTPField {
     /// Whether a text is a token, the syntax of field names and methods.
     package static func isToken(_ text: String) -> Bool {
-        let token = ByteSet.token
-        return !text.isEmpty && text.hasOnlyBytes { token.contains($0) }
+        !text.isEmpty && text.hasOnly(.token)
     }
 
     /// Whether a field value has no control character but tabs (RFC 9110, section 5.5). CR and LF would end the field
     /// line, NUL would end the text, and servers read the others in different ways.
     package static func isValid(value: String) -> Bool {
-        value.hasOnlyBytes { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+        !value.hasAny(.controls)
     }
 
     /// Whether a field value has no CR, LF or NUL. A client has to accept the others in a response.
     private static func isOneLine(value: String) -> Bool {
-        value.hasOnlyBytes { $0 != 13 && $0 != 10 && $0 != 0 }
+        !value.hasAny(ByteSet("\r\n\0"))
     }
 
     /// The beginning of a name that can be shown: its leading letters and hyphens. If a name and a value are swapped,

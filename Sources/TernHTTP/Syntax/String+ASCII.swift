@@ -1,16 +1,24 @@
 extension String {
     /// Whether two texts are equal, ignoring the case of ASCII letters: the comparison for field names and media types.
     package func isEqualIgnoringASCIICase(to other: String) -> Bool {
-        let (left, right) = (utf8, other.utf8)
-        guard left.count == right.count else { return false }
-        return zip(left, right).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
+        guard utf8.count == other.utf8.count else { return false }
+        var others = other.utf8.makeIterator()
+        for byte in utf8 {
+            guard let other = others.next(), byte == other || byte.asciiLowercased == other.asciiLowercased else {
+                return false
+            }
+        }
+        return true
     }
 
     /// The text with its ASCII letters in lowercase.
     var asciiLowercased: String { String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self) }
 
-    /// Whether all bytes of the text in UTF-8 meet a condition.
-    func hasOnlyBytes(where condition: (UInt8) -> Bool) -> Bool { utf8.allSatisfy(condition) }
+    /// Whether all bytes of the text in UTF-8 are in a set.
+    package func hasOnly(_ bytes: ByteSet) -> Bool { utf8.allSatisfy(bytes.contains) }
+
+    /// Whether a byte of the text in UTF-8 is in a set.
+    package func hasAny(_ bytes: ByteSet) -> Bool { utf8.contains(where: bytes.contains) }
 }
 
 extension UInt8 {

@@ -2,38 +2,29 @@ import Foundation
 
 /// Resolves references against a base URL (RFC 3986, section 5.2), in the same way with every version of Foundation.
 package enum URLReference {
-    private typealias Text = Substring.UTF8View
-
     /// The five parts of a reference (RFC 3986, appendix B), each `nil` if it doesn't exist.
     private struct Parts {
-        var scheme: Text?
-        var authority: Text?
-        var path: Text
-        var query: Text?
-        var fragment: Text?
+        var scheme: Substring?
+        var authority: Substring?
+        var path: Substring
+        var query: Substring?
+        var fragment: Substring?
 
         init(_ reference: String) {
-            var rest = reference[...].utf8
-            if let end = rest.firstIndex(of: UInt8(ascii: "#")) {
-                fragment = rest[rest.index(after: end)...]
-                rest = rest[..<end]
+            let beforeFragment = reference.parts(at: "#", maxSplits: 1, omitsEmpty: false)
+            let beforeQuery = beforeFragment[0].parts(at: "?", maxSplits: 1, omitsEmpty: false)
+            let start = beforeQuery[0].parts(at: ":/", maxSplits: 1, omitsEmpty: false)
+            fragment = beforeFragment.dropFirst().first
+            query = beforeQuery.dropFirst().first
+            path = beforeQuery[0]
+            if start.count > 1, !start[0].isEmpty, path.utf8[start[0].endIndex] == UInt8(ascii: ":") {
+                (scheme, path) = (start[0], start[1])
             }
-            if let end = rest.firstIndex(of: UInt8(ascii: "?")) {
-                query = rest[rest.index(after: end)...]
-                rest = rest[..<end]
+            let rest = path.parts(at: "/", maxSplits: 2, omitsEmpty: false)
+            if rest.count == 3, rest[0].isEmpty, rest[1].isEmpty {
+                let authority = rest[2].parts(at: "/", omitsEmpty: false)[0]
+                (self.authority, path) = (authority, path[authority.endIndex...])
             }
-            let end = rest.firstIndex { ":/".utf8.contains($0) }
-            if let end, end > rest.startIndex, rest[end] == UInt8(ascii: ":") {
-                scheme = rest[..<end]
-                rest = rest[rest.index(after: end)...]
-            }
-            if rest.starts(with: "//".utf8) {
-                rest = rest.dropFirst(2)
-                let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-                authority = rest[..<end]
-                rest = rest[end...]
-            }
-            path = rest
         }
     }
 
@@ -51,52 +42,35 @@ package enum URLReference {
     /// first segment of a relative path has none, and a scheme isn't empty (RFC 3986, sections 3.1 and 4.2).
     package static func isValid(_ reference: String) -> Bool {
         !reference.isEmpty && reference.utf8.first != UInt8(ascii: ":")
-            && reference.hasOnlyBytes { $0 >= 0x20 && $0 != 0x7F }
+            && !reference.hasAny(ByteSet.controls.union(ByteSet("\t")))
     }
 
     /// The absolute URL of a reference. It may be invalid: nothing is checked or escaped.
     static func resolve(_ reference: String, against base: String) -> String {
         let base = Parts(base)
         let parts = Parts(reference)
-        var text: [UInt8] = []
-        text.reserveCapacity(reference.utf8.count + base.path.count + 64)
-
-        if let scheme = parts.scheme ?? base.scheme {
-            text += scheme
-            text.append(UInt8(ascii: ":"))
-        }
         let hasOwnPlace = parts.scheme != nil || parts.authority != nil
-        let authority = hasOwnPlace ? parts.authority : base.authority
-        if let authority {
-            text += "//".utf8
-            text += authority
-        }
-        var query = parts.query
-        if hasOwnPlace || parts.path.first == UInt8(ascii: "/") {
-            text += withoutDotSegments(Array(parts.path))
-        } else if parts.path.isEmpty {
-            text += base.path
+        var (path, query) = (String(parts.path), parts.query)
+        if !hasOwnPlace, path.isEmpty {
+            path = String(base.path)
             query = query ?? base.query
         } else {
-            text += withoutDotSegments(merged(base, Array(parts.path)))
+            let isWhole = hasOwnPlace || path.utf8.first == UInt8(ascii: "/")
+            path = withoutDotSegments(isWhole ? path : merged(base, path))
         }
-        if let query {
-            text.append(UInt8(ascii: "?"))
-            text += query
-        }
-        if let fragment = parts.fragment {
-            text.append(UInt8(ascii: "#"))
-            text += fragment
-        }
-        return String(decoding: text, as: UTF8.self)
+        var text = (parts.scheme ?? base.scheme).map { "\($0):" } ?? ""
+        if let authority = hasOwnPlace ? parts.authority : base.authority { text += "//\(authority)" }
+        text += path
+        if let query { text += "?\(query)" }
+        if let fragment = parts.fragment { text += "#\(fragment)" }
+        return text
     }
 
     /// Whether the path has a segment `.` or `..`, also with escaped dots.
     package static func hasDotSegments(_ url: URL) -> Bool {
-        Parts(url.absoluteString).path.split(separator: UInt8(ascii: "/")).contains { segment in
-            guard segment.count <= 6 else { return false }
-            let text = String(decoding: segment, as: UTF8.self).asciiLowercased.replacing("%2e", with: ".")
-            return text == "." || text == ".."
+        Parts(url.absoluteString).path.parts(at: "/").contains { segment in
+            segment.utf8.count <= 6
+                && [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"].contains(String(segment).asciiLowercased)
         }
     }
 
@@ -111,39 +85,35 @@ package enum URLReference {
 
     private static func escaped(_ url: String) -> String {
         let parts = Parts(url)
-        let escape: (Text) -> String = { PercentEncoding.encode(Array($0), keepingEscapesAnd: .query) }
-        let start = url[..<parts.path.startIndex] + escape(parts.path)
-        return start + (parts.query.map { "?" + escape($0) } ?? "") + (parts.fragment.map { "#" + escape($0) } ?? "")
+        let escape: (Substring) -> String = { PercentEncoding.encode(Array($0.utf8), keepingEscapesAnd: .query) }
+        let query = parts.query.map { "?\(escape($0))" } ?? ""
+        let fragment = parts.fragment.map { "#\(escape($0))" } ?? ""
+        return "\(url[..<parts.path.startIndex])\(escape(parts.path))\(query)\(fragment)"
     }
 
     /// Section 5.2.3.
-    private static func merged(_ base: Parts, _ path: [UInt8]) -> [UInt8] {
-        if base.authority != nil, base.path.isEmpty { return [UInt8(ascii: "/")] + path }
-        guard let slash = base.path.lastIndex(of: UInt8(ascii: "/")) else { return path }
-        return Array(base.path[...slash]) + path
+    private static func merged(_ base: Parts, _ path: String) -> String {
+        if base.authority != nil, base.path.isEmpty { return "/\(path)" }
+        return (base.path.parts(at: "/", omitsEmpty: false).dropLast() + [path[...]]).joined(separator: "/")
     }
 
     /// Section 5.2.4, segment by segment.
-    private static func withoutDotSegments(_ path: [UInt8]) -> [UInt8] {
-        let isAbsolute = path.first == UInt8(ascii: "/")
-        let segments = path.dropFirst(isAbsolute ? 1 : 0).split(
-            separator: UInt8(ascii: "/"),
-            omittingEmptySubsequences: false
-        )
-        var kept: [ArraySlice<UInt8>] = []
-        for (index, segment) in segments.enumerated() {
-            let isLast = index == segments.count - 1
-            switch String(decoding: segment, as: UTF8.self) {
+    private static func withoutDotSegments(_ path: String) -> String {
+        let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+        let segments = path.parts(at: "/", omitsEmpty: false).dropFirst(isAbsolute ? 1 : 0)
+        var kept: [Substring] = []
+        for (index, segment) in zip(segments.indices, segments) {
+            let isLast = index == segments.endIndex - 1
+            switch segment {
             case ".":
-                if isLast { kept.append([]) }
+                if isLast { kept.append("") }
             case "..":
                 if !kept.isEmpty { kept.removeLast() }
-                if isLast { kept.append([]) }
+                if isLast { kept.append("") }
             default:
                 kept.append(segment)
             }
         }
-        let joined = Array(kept.joined(separator: [UInt8(ascii: "/")]))
-        return isAbsolute ? [UInt8(ascii: "/")] + joined : joined
+        return (isAbsolute ? "/" : "") + kept.joined(separator: "/")
     }
 }

@@ -93,9 +93,10 @@ extension Redaction {
     /// `nil` for a text that isn't a form.
     private func text(ofForm text: String, _ contentType: String?) -> String? {
         guard Self.isForm(contentType), text.utf8.count <= Self.maximumParsedBytes else { return nil }
+        let formBytes = ByteSet.unreserved.union(ByteSet("!#$%&()*+,/:;=?@[]"))
         let isForm = text.parts(at: "&").allSatisfy { item in
-            item.utf8.allSatisfy { (0x21..<0x7F).contains($0) && !"\"'<>\\^`{|}".utf8.contains($0) }
-                && item.prefix { $0 != "=" }.utf8.allSatisfy { !"/?@:#;".utf8.contains($0) }
+            String(item).hasOnly(formBytes)
+                && !String(item.parts(at: "=", maxSplits: 1, omitsEmpty: false)[0]).hasAny(ByteSet("/?@:#;"))
         }
         guard isForm else { return nil }
         return rendered(items: text[...]).text

@@ -32,7 +32,7 @@ extension Redaction {
 
     /// The first line that isn't blank.
     private func firstLine(of text: String) -> String? {
-        let lines = text.split(whereSeparator: \.isNewline).lazy.map { $0.trimmingCharacters(in: .whitespaces) }
+        let lines = text.parts(at: "\r\n\u{B}\u{C}").lazy.map { $0.trimmingCharacters(in: .whitespaces) }
         // JSON that is cut off, or markup with a wrong media type.
         guard let line = lines.first(where: { !$0.isEmpty }), let first = line.first, !"{[<".contains(first) else {
             return nil
@@ -86,7 +86,7 @@ extension Redaction {
                 let element = open[index]
                 let isLeaf = isBegun && index == open.count - 1
                 open.removeSubrange(index...)
-                let value = content.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                let value = content.parts(at: " \t\r\n").joined(separator: " ")
                 let plain = name.parts(at: ":").last ?? name
                 if isLeaf, !value.isEmpty, !element.isHidden, showsInMarkup(plain) {
                     shown.append("\(plain): \(self.text(ofErrorLine: value))")
@@ -104,14 +104,14 @@ extension Redaction {
     }
 
     /// The words that are shown after the name of a secret. A secret could be any other word.
-    private static let errorWords: Set<String> = Set(
-        """
-        a access again already an and any are at be been blocked by calculated can can't cannot check could denied did \
-        didn't disabled do does doesn't don't empty exist exists expired failed for forbidden format found from had has \
-        have header id in incorrect invalid is isn't it its key keys length locked long longer malformed match matches \
-        method mismatch missing must need needed new no not of on only or otherwise our please provided records refresh \
-        rejected required reset revoked short sign signature signing some supplied supported that the this to token \
-        tokens too try unknown unsupported use used user valid was wasn't we were when with without wrong yet you your
-        """.parts(at: " ").map(String.init)
+    private static let errorWords = Set(
+        words: """
+            a access again already an and any are at be been blocked by calculated can can't cannot check could denied did \
+            didn't disabled do does doesn't don't empty exist exists expired failed for forbidden format found from had has \
+            have header id in incorrect invalid is isn't it its key keys length locked long longer malformed match matches \
+            method mismatch missing must need needed new no not of on only or otherwise our please provided records refresh \
+            rejected required reset revoked short sign signature signing some supplied supported that the this to token \
+            tokens too try unknown unsupported use used user valid was wasn't we were when with without wrong yet you your
+            """
     )
 }

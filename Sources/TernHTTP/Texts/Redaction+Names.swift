@@ -31,20 +31,20 @@ extension Redaction {
     }
 
     /// Fields that describe the message, the connection or the server.
-    private static let harmlessFields: Set<String> = [
-        "accept", "accept-charset", "accept-encoding", "accept-language", "accept-patch", "accept-post",
-        "accept-ranges", "age", "allow", "alt-svc", "cache-control", "cache-status", "cdn-cache-control", "cf-ray",
-        "connection", "content-digest", "content-encoding", "content-language", "content-length", "content-location",
-        "content-range", "content-type", "date", "deprecation", "digest", "early-data", "etag", "expect", "expires",
-        "host", "idempotency-key", "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since",
-        "keep-alive", "last-modified", "link", "location", "max-forwards", "origin", "pragma", "prefer",
-        "preference-applied", "priority", "proxy-status", "range", "referer", "referrer-policy", "repr-digest",
-        "request-id", "retry-after", "server", "server-timing", "strict-transport-security", "sunset", "te",
-        "timing-allow-origin", "traceparent", "trailer", "transfer-encoding", "upgrade", "user-agent", "vary", "via",
-        "want-content-digest", "want-repr-digest", "warning", "x-amz-apigw-id", "x-amz-cf-id", "x-amz-id-2",
-        "x-api-version", "x-cache", "x-cloud-trace-context", "x-content-type-options", "x-frame-options",
-        "x-influxdb-error", "x-influxdb-version", "x-powered-by", "x-requested-with", "x-runtime", "x-vercel-id",
-    ]
+    private static let harmlessFields = Set(
+        words: """
+            accept accept-charset accept-encoding accept-language accept-patch accept-post accept-ranges age allow \
+            alt-svc cache-control cache-status cdn-cache-control cf-ray connection content-digest content-encoding \
+            content-language content-length content-location content-range content-type date deprecation digest \
+            early-data etag expect expires host idempotency-key if-match if-modified-since if-none-match if-range \
+            if-unmodified-since keep-alive last-modified link location max-forwards origin pragma prefer \
+            preference-applied priority proxy-status range referer referrer-policy repr-digest request-id retry-after \
+            server server-timing strict-transport-security sunset te timing-allow-origin traceparent trailer \
+            transfer-encoding upgrade user-agent vary via want-content-digest want-repr-digest warning x-amz-apigw-id \
+            x-amz-cf-id x-amz-id-2 x-api-version x-cache x-cloud-trace-context x-content-type-options x-frame-options \
+            x-influxdb-error x-influxdb-version x-powered-by x-requested-with x-runtime x-vercel-id
+            """
+    )
     private static let harmlessPrefixes = [
         "access-control-", "ratelimit", "x-ratelimit-", "x-rate-limit-", "sec-fetch-",
     ]
@@ -93,13 +93,9 @@ extension Redaction {
     }
 
     private static func containsSecretFragment(_ name: [UInt8]) -> Bool {
-        for start in name.indices {
-            guard let candidates = fragments[name[start]] else { continue }
-            let rest = name[start...]
-            if harmlessFragments.contains(where: rest.starts) { continue }
-            if candidates.contains(where: rest.starts) { return true }
+        name.indices.contains {
+            fragments.text(in: name, at: $0) != nil && harmlessFragments.text(in: name, at: $0) == nil
         }
-        return false
     }
 
     /// The words of a name in lower case: "app" and "key" for `appKey`, `App-Key` and `APP_KEY`.
@@ -126,43 +122,49 @@ extension Redaction {
         return word.isEmpty ? words : words + [word]
     }
 
-    private static let secretNames: Set<String> = [
-        "key", "code", "pincode", "otpcode", "mfacode", "xauth", "dpop", "pw", "cardnumber", "cardno", "creditcard",
-        "debitcard", "ccnumber", "accountnumber", "routingnumber", "passport", "passportnumber", "taxid",
-    ]
-    private static let fragments = Dictionary(
-        grouping: [
-            "token", "secret", "passw", "passphrase", "passcode", "passkey", "pwd", "cookie", "apikey", "accesskey",
-            "privatekey",
-            "authkey", "accountkey", "sharedkey", "subscriptionkey", "functionskey", "appkey", "applicationkey",
-            "masterkey", "signingkey", "encryptionkey", "clientkey", "serverkey", "userkey", "authorization",
-            "authentication", "signature", "credential", "session", "bearer", "oauth", "assertion", "clientcert",
-            "verifier", "devicecode", "verificationcode", "securitycode", "recoverycode", "backupcode", "cardnumber",
-        ].map { Array($0.utf8) }
-    ) { $0[0] }
+    private static let secretNames = Set(
+        words: """
+            key code pincode otpcode mfacode xauth dpop pw cardnumber cardno creditcard debitcard ccnumber accountnumber \
+            routingnumber passport passportnumber taxid
+            """
+    )
+    private static let fragments = TextList(
+        """
+        token,secret,passw,passphrase,passcode,passkey,pwd,cookie,apikey,accesskey,privatekey,authkey,\
+        accountkey,sharedkey,subscriptionkey,functionskey,appkey,applicationkey,masterkey,signingkey,\
+        encryptionkey,clientkey,serverkey,userkey,authorization,authentication,signature,credential,\
+        session,bearer,oauth,assertion,clientcert,verifier,devicecode,verificationcode,securitycode,\
+        recoverycode,backupcode,cardnumber
+        """
+    )
     /// Parts of words that contain "secret".
-    private static let harmlessFragments = ["secretary", "secretari"].map { Array($0.utf8) }
-    private static let secretWords: Set<String> = [
-        "sig", "pass", "pin", "otp", "totp", "hotp", "mfa", "cvv", "cvc", "jwt", "jws", "jwe", "sid", "auth", "hmac",
-        "csrf", "xsrf", "psk", "saml", "ssn", "nonce", "dpop", "iban", "pw", "authenticate",
-    ]
-    private static let harmlessKeys: Set<String> = [
-        "public", "primary", "foreign", "sort", "partition", "cache", "row", "object", "project", "issue", "group",
-        "message", "idempotency",
-    ]
-    private static let pathNames: Set<String> = [
-        "reset", "resetlink", "recover", "recovery", "verify", "verification", "verifyemail", "confirm", "confirmation",
-        "confirmemail", "activate", "activation", "invite", "invites", "invitation", "invitations", "magic",
-        "magiclink", "unsubscribe",
-    ]
+    private static let harmlessFragments = TextList("secretary,secretari")
+    private static let secretWords = Set(
+        words: """
+            sig pass pin otp totp hotp mfa cvv cvc jwt jws jwe sid auth hmac csrf xsrf psk saml ssn nonce dpop iban pw \
+            authenticate
+            """
+    )
+    private static let harmlessKeys = Set(
+        words: """
+            public primary foreign sort partition cache row object project issue group message idempotency
+            """
+    )
+    private static let pathNames = Set(
+        words: """
+            reset resetlink recover recovery verify verification verifyemail confirm confirmation confirmemail activate \
+            activation invite invites invitation invitations magic magiclink unsubscribe
+            """
+    )
     /// Names of secrets that are often the names of whole APIs, such as `/auth/v1/users`.
     private static let harmlessPathNames: Set<String> = [
         "auth", "oauth", "oauth2", "oauth20", "code", "codes", "key", "keys",
     ]
-    private static let actions: Set<String> = [
-        "accept", "access", "all", "auth", "authorize", "cancel", "check", "complete", "confirm", "create", "current",
-        "decline", "delete", "email", "exchange", "forgot", "info", "introspect", "list", "login", "logout", "me",
-        "new", "password", "pin", "refresh", "request", "resend", "reset", "revoke", "rotate", "self",
-        "send", "session", "status", "token", "update", "validate", "verify",
-    ]
+    private static let actions = Set(
+        words: """
+            accept access all auth authorize cancel check complete confirm create current decline delete email exchange \
+            forgot info introspect list login logout me new password pin refresh request resend reset revoke rotate self \
+            send session status token update validate verify
+            """
+    )
 }

@@ -15,30 +15,36 @@ extension Redaction {
         let known = withoutKnownTokens(text[...]).text
         // The mark contains characters that end a URL. So a single scalar replaces it, and URLs that are redacted
         // already stay unchanged.
-        let scalars = known.replacingOccurrences(of: Self.mark, with: Self.markScalar, options: .literal).unicodeScalars
+        let marked = known.replacingOccurrences(of: Self.mark, with: Self.markScalar, options: .literal)
         var result = ""
-        var end = scalars.startIndex
-        for word in scalars.split(omittingEmptySubsequences: false, whereSeparator: Self.endsURL) {
-            result += Substring(scalars[end..<word.startIndex])
-            end = word.endIndex
-            guard word.contains(where: { "/\\?@=".unicodeScalars.contains($0) }) else {
-                result += Substring(word)
-                continue
-            }
-            var url = word.drop { "([{'*,:;\u{2018}\u{201C}".unicodeScalars.contains($0) }
-            // The value of `url=https://a.example/` is a URL, and that of `token=a/b` isn't.
-            let name = url.prefix { Self.isAlphanumeric($0) || "-_".unicodeScalars.contains($0) }
-            if name.endIndex < url.endIndex, url[name.endIndex] == "=" {
-                url = url[url.index(after: name.endIndex)...]
-            }
-            result += Substring(word[..<url.startIndex])
-            if url.startIndex > name.endIndex, hides(String(name)) {
-                result += Self.mark
-                url = url[(url.firstIndex(of: "&") ?? url.endIndex)...]
-            }
-            result += rendered(url: String(url), depth: depth).text
+        var start = marked.startIndex
+        for index in marked.unicodeScalars.indices where Self.endsURL(marked.unicodeScalars[index]) {
+            let end = marked.unicodeScalars.index(after: index)
+            result += self.text(ofWord: marked[start..<index], depth: depth)
+            result += marked[index..<end]
+            start = end
         }
+        result += self.text(ofWord: marked[start...], depth: depth)
         return result.replacingOccurrences(of: Self.markScalar, with: Self.mark, options: .literal)
+    }
+
+    /// A word of a sentence, which may be a URL or contain one.
+    private func text(ofWord word: Substring, depth: Int) -> String {
+        guard String(word).hasAny(ByteSet("/\\?@=")) else { return String(word) }
+        let scalars = word.unicodeScalars
+        let start = scalars.firstIndex { !"([{'*,:;\u{2018}\u{201C}".unicodeScalars.contains($0) } ?? word.endIndex
+        // The value of `url=https://a.example/` is a URL, and that of `token=a/b` isn't.
+        let end = scalars[start...].firstIndex { !Self.isAlphanumeric($0) && $0 != "-" && $0 != "_" }
+        guard let end, scalars[end] == "=" else {
+            return "\(word[..<start])\(rendered(url: String(word[start...]), depth: depth).text)"
+        }
+        var url = word[scalars.index(after: end)...]
+        var name = String(word[..<url.startIndex])
+        if hides(String(word[start..<end])) {
+            name += Self.mark
+            url = url[(url.firstIndex(of: "&") ?? url.endIndex)...]
+        }
+        return "\(name)\(rendered(url: String(url), depth: depth).text)"
     }
 
     private static func endsURL(_ scalar: Unicode.Scalar) -> Bool {
@@ -112,14 +118,13 @@ extension Redaction {
     /// A text without JSON web tokens, private keys in PEM, and keys of well-known services.
     func withoutKnownTokens(_ text: Substring) -> RedactedText {
         var rendered = RedactedText()
-        let bytes = Array(text.utf8)
-        let firstBytes = Self.firstBytes
+        let (bytes, beginnings) = (Array(text.utf8), Self.beginnings)
         var (shown, index) = (0, 0)
         while !showsTexts, index < bytes.count {
-            // Most bytes begin no token. A byte of another character, such as that of an arrow, is no letter.
-            guard firstBytes[Int(bytes[index])],
+            // A byte of another character, such as that of an arrow, is no letter.
+            guard let beginning = beginnings.text(in: bytes, at: index),
                 index == 0 || bytes[index - 1] >= 0x80 || !Self.isAlphanumeric(Unicode.Scalar(bytes[index - 1])),
-                let end = Self.endOfKnownToken(in: bytes, at: index)
+                let end = Self.endOfKnownToken(in: bytes, at: index, beginning)
             else {
                 index += 1
                 continue
@@ -132,47 +137,41 @@ extension Redaction {
         return rendered
     }
 
-    private static let beginnings = Dictionary(
-        grouping: [
-            "eyJ", "-----BEGIN ", "AKIA", "ASIA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-",
-            "sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_", "xoxb-", "xoxp-", "xoxa-", "xoxs-", "xapp-",
-            "AIza", "ya29.", "shpat_", "sk-ant-", "sk-proj-", "SG.",
-        ].map { Array($0.utf8) }
-    ) { $0[0] }
+    private static let beginnings = TextList(
+        """
+        eyJ,-----BEGIN ,AKIA,ASIA,ghp_,gho_,ghu_,ghs_,ghr_,github_pat_,glpat-,sk_live_,sk_test_,rk_live_,rk_test_,\
+        whsec_,xoxb-,xoxp-,xoxa-,xoxs-,xapp-,AIza,ya29.,shpat_,sk-ant-,sk-proj-,SG.
+        """
+    )
 
-    /// Whether a token begins with each byte.
-    private static let firstBytes = (0..<256).map { beginnings[UInt8($0)] != nil }
-
-    /// The end of the token that begins at this index, if one does.
-    private static func endOfKnownToken(in bytes: [UInt8], at start: Int) -> Int? {
-        guard let candidates = beginnings[bytes[start]],
-            let beginning = candidates.first(where: { bytes[start...].starts(with: $0) })
-        else { return nil }
+    /// The end of the token with this beginning, if there is one.
+    private static func endOfKnownToken(in bytes: [UInt8], at start: Int, _ beginning: [UInt8]) -> Int? {
         if beginning[0] == UInt8(ascii: "-") {
             // The label of a certificate has no "KEY".
-            let label = bytes[(start + beginning.count)...].prefix { $0 != UInt8(ascii: "-") && $0 != 0x0A }
-            guard String(decoding: label, as: UTF8.self).contains("KEY") else { return nil }
-            let end = Array("-----END ".utf8)
-            var index = label.endIndex
-            while index < bytes.count, !bytes[index...].starts(with: end) { index += 1 }
-            index = min(bytes.count, index + end.count)
+            var index = start + beginning.count
+            while index < bytes.count, bytes[index] != UInt8(ascii: "-"), bytes[index] != 0x0A { index += 1 }
+            let label = String(decoding: bytes[(start + beginning.count)..<index], as: UTF8.self)
+            guard label.contains("KEY") else { return nil }
+            while index < bytes.count, endOfKey.text(in: bytes, at: index) == nil { index += 1 }
+            index = min(bytes.count, index + 9)
             while index < bytes.count, bytes[index] != UInt8(ascii: "-") { index += 1 }
             while index < bytes.count, bytes[index] == UInt8(ascii: "-") { index += 1 }
             return index
         }
-        if beginning == beginnings[UInt8(ascii: "e")]?.first {
-            // The header of a JSON web token ends with a dot. A shorter text can be a word.
-            let header = bytes[start...].prefix(100).prefix(while: isTokenByte)
-            guard header.count == 100 || header.contains(UInt8(ascii: ".")) else { return nil }
+        var end = start
+        while end < bytes.count, tokenBytes.contains(bytes[end]) { end += 1 }
+        // The header of a JSON web token ends with a dot. A shorter text can be a word.
+        if beginning[0] == UInt8(ascii: "e"), end - start < 100,
+            !bytes[start..<end].contains(UInt8(ascii: "."))
+        {
+            return nil
         }
-        let token = bytes[start...].prefix(while: isTokenByte)
-        let minimum = "_-".utf8.contains(beginning[beginning.count - 1]) ? 1 : 10
-        return token.count >= beginning.count + minimum ? token.endIndex : nil
+        let minimum = [UInt8(ascii: "_"), UInt8(ascii: "-")].contains(beginning[beginning.count - 1]) ? 1 : 10
+        return end - start >= beginning.count + minimum ? end : nil
     }
 
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "-_.".utf8.contains(byte)
-    }
+    private static let endOfKey = TextList("-----END ")
+    private static let tokenBytes = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
 
     // MARK: - Control characters
 
@@ -188,7 +187,8 @@ extension Redaction {
             default: false
             }
         }
-        guard text.unicodeScalars.contains(where: isReplaced) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { isReplaced($0) ? " " : $0 }))
+        var printable = ""
+        for scalar in text.unicodeScalars { printable.unicodeScalars.append(isReplaced(scalar) ? " " : scalar) }
+        return printable
     }
 }

@@ -136,7 +136,7 @@ extension Redaction {
 
     private func isFreeOfSecrets(plain: String, _ depth: Int) -> Bool {
         if withoutKnownTokens(plain[...]).text != plain { return false }
-        guard plain.utf8.contains(where: { "/?=@{".utf8.contains($0) }) else { return true }
+        guard plain.hasAny(ByteSet("/?=@{")) else { return true }
         return depth < Self.maximumDepth && text(ofValue: plain, depth: depth + 1) == plain
     }
 
@@ -167,11 +167,11 @@ extension Redaction {
         return rest.first.map(isSlash) == true ? rest.firstIndex { !isSlash($0) } ?? url.endIndex : url.startIndex
     }
 
+    private static let schemeBytes = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
+
     private static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.unicodeScalars.first, first.isASCII, isAlphanumeric(first) else { return false }
-        return text.unicodeScalars.allSatisfy {
-            $0.isASCII && (isAlphanumeric($0) || "+-.".unicodeScalars.contains($0))
-        }
+        guard let first = text.utf8.first else { return false }
+        return schemeBytes.contains(first) && !"+-.".utf8.contains(first) && String(text).hasOnly(schemeBytes)
     }
 
     /// The user info. If the authority ends with an invalid port, the user info contains an unescaped `/`, `?` or `#`,

@@ -31,13 +31,14 @@ package enum Redirect {
     ///
     /// In contrast, browsers (WHATWG Fetch), OkHttp, Go and curl remove only a few fields, such as `Authorization` and
     /// `Cookie`. So they send keys and tokens in other fields to the other origin.
-    static let harmlessFields: Set<String> = [
-        "accept", "accept-charset", "accept-encoding", "accept-language",
-        "cache-control", "pragma", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range",
-        "range", "user-agent", "content-type", "content-encoding", "content-language", "content-range",
-        "content-digest", "repr-digest", "idempotency-key",
-        "expect", "prefer", "priority", "save-data", "dnt", "sec-gpc", "upgrade-insecure-requests",
-    ]
+    static let harmlessFields = Set(
+        words: """
+            accept accept-charset accept-encoding accept-language cache-control pragma if-match if-none-match \
+            if-modified-since if-unmodified-since if-range range user-agent content-type content-encoding \
+            content-language content-range content-digest repr-digest idempotency-key expect prefer priority save-data \
+            dnt sec-gpc upgrade-insecure-requests
+            """
+    )
 
     /// Whether a response is a redirect that is followed, so that its body is discarded.
     ///

@@ -84,7 +84,7 @@ extension Response {
         guard request.method != .head, statusCode != 204, statusCode != 304, hasIdentityCoding,
             !headers.contains("Transfer-Encoding")
         else { return nil }
-        return headers["Content-Length"].flatMap { Int64($0) }
+        return headers["Content-Length"].flatMap { FieldLine.number($0).map { Int64($0) } }
     }
 
     /// This response with another body.

@@ -180,7 +180,7 @@ extension TransportConfiguration {
                 ["http", "https", "socks5", "socks5h"].contains(url.scheme?.lowercased()) && url.host?.isEmpty == false
             try Self.refuse(!isProxy, "the proxy isn't an http, https, socks5 or socks5h URL with a host")
             let areHosts = hosts.allSatisfy {
-                !$0.isEmpty && !$0.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: ",") }
+                !$0.isEmpty && !$0.hasAny(ByteSet.controls.union(ByteSet("\t ,")))
             }
             try Self.refuse(!areHosts, "a host to reach without the proxy is empty, or has a blank or a comma")
         }

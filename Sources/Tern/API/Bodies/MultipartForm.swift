@@ -176,11 +176,13 @@ struct MultipartForm {
         }
     }
 
+    /// The characters that RFC 2046 allows, except those that require quotes in a field parameter.
+    private static let boundaryBytes = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._")
+
     /// - Throws: `TernError` with code `.encodingFailed` if the boundary isn't valid, or if it occurs in a part in
     ///   memory.
     private static func checked(_ boundary: String, in bodies: [RequestBody]) throws(TernError) -> String {
-        // The characters that RFC 2046 allows, except those that require quotes in a field parameter.
-        let isValid = (1...70).contains(boundary.utf8.count) && boundary.utf8.allSatisfy(\.isBoundaryByte)
+        let isValid = (1...70).contains(boundary.utf8.count) && boundary.hasOnly(boundaryBytes)
         guard isValid, !occurs(boundary, in: bodies) else {
             let problem = isValid ? "occurs in a part" : "isn't 1 to 70 letters, digits, hyphens, dots or underscores"
             throw TernError(
@@ -221,17 +223,6 @@ extension RequestBody {
             return try MultipartForm(parts, contentType: contentType, boundary: boundary).body
         } catch {
             throw EncodingFailure.error(of: .multipart, wrapping: error)
-        }
-    }
-}
-
-extension UInt8 {
-    fileprivate var isBoundaryByte: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-            true
-        default: false
         }
     }
 }

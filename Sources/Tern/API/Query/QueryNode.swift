@@ -71,13 +71,9 @@ final class QueryNode {
     }
 
     private func sort(by options: QueryEncoder) {
-        switch kind {
-        case .keyed: children.sort { $0.name < $1.name }
-        case .unkeyed:
-            let elements = children.map { (text: $0.node.text(by: options), child: $0) }
-            children = elements.sorted { $0.text < $1.text }.map(\.child)
-        case .nothing, .null, .text: break
-        }
+        let isUnkeyed = kind == .unkeyed
+        let elements = children.map { (text: isUnkeyed ? $0.node.text(by: options) : $0.name, child: $0) }
+        children = elements.sorted { $0.text < $1.text }.map(\.child)
     }
 
     /// The text by which an element of a set is sorted.

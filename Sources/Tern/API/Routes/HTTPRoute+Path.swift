@@ -83,7 +83,7 @@ extension HTTPRoute.Path {
         /// Adds a text with several segments, such as the key of an object or the name of a package: `photos/2026/a b.jpg`.
         /// Each segment is escaped, and each `/` stays, also at the start, at the end and beside another one.
         public mutating func appendInterpolation(segments argument: String) {
-            let segments = argument.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+            let segments = argument.parts(at: "/", omitsEmpty: false)
             append(argument, escaped: segments.map { URL.pathSegment(String($0)) }.joined(separator: "/"))
         }
 

@@ -45,7 +45,8 @@ extension URLJoin {
     private static func check(host: Slice<Bytes>) throws(Failure) {
         let name = host.first == UInt8(ascii: "[") ? try addressInBrackets(of: host) : try registeredName(of: host)
         let port = host[name.endIndex...].dropFirst()
-        guard port.isEmpty || UInt16(String(decoding: port, as: UTF8.self)) != nil else {
+        guard port.isEmpty || FieldLine.number(String(decoding: port, as: UTF8.self)).map({ $0 <= 65_535 }) == true
+        else {
             throw Failure(reason: "The base URL's port is not a number from 0 to 65535. Correct or remove it.")
         }
     }

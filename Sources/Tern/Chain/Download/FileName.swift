@@ -23,9 +23,8 @@ enum FileName {
     /// remain.
     static func sanitized(_ path: String) -> String? {
         // In Windows paths, a backslash separates components.
-        let separators: Set<Unicode.Scalar> = ["/", "\\"]
-        let component = path.unicodeScalars.split { separators.contains($0) }.last ?? []
-        let name = String(String.UnicodeScalarView(component.filter(isAllowed)))
+        let component = path.parts(at: "/\\").last ?? ""
+        let name = String(String.UnicodeScalarView(component.unicodeScalars.filter(isAllowed)))
             .trimmingCharacters(in: .whitespaces)
         // Again afterwards, since a name without its stem begins with the dot of its extension.
         let visible = visible(shortened(visible(name)))

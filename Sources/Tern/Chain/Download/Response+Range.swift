@@ -15,17 +15,13 @@ extension Response {
         if request.method == .head { return }
         if let asked {
             // Several ranges, or a unit that isn't bytes: the server may answer in several ways.
-            guard let match = asked.wholeMatch(of: /\s*(?i:bytes)\s*=\s*([0-9]{0,18})\s*-\s*([0-9]{0,18})\s*/) else {
-                return
-            }
+            guard let asked = RequestedRange(asked) else { return }
             if let range {
-                switch (Int64(match.1), Int64(match.2)) {
-                case (let first?, let last):
-                    if range.first == first, range.last <= last ?? .max { return }
-                case (nil, let count?):
+                if let first = asked.first {
+                    if range.first == first, range.last <= Int64(asked.last ?? .max) { return }
+                } else {
                     let isEnd = range.total.map { range.last == $0 - 1 } ?? true
-                    if isEnd, range.last - range.first < count { return }
-                case (nil, nil): return
+                    if isEnd, range.last - range.first < Int64(asked.last ?? 0) { return }
                 }
             }
         } else if range?.isComplete == true {
@@ -44,6 +40,31 @@ extension Response {
     }
 }
 
+/// The `Range` field of a request for one range of bytes (RFC 9110, section 14.1.2).
+struct RequestedRange {
+    /// `nil` for the last bytes.
+    let first: Int?
+    /// The number of bytes if ``first`` is `nil`. `nil` for all bytes up to the end.
+    let last: Int?
+
+    /// `nil` for another unit, several ranges, and a malformed field.
+    init?(_ field: String) {
+        var reader = FieldReader(field)
+        reader.skipBlanks()
+        guard reader.token()?.isEqualIgnoringASCIICase(to: "bytes") == true else { return nil }
+        reader.skipBlanks()
+        guard reader.take("=") else { return nil }
+        reader.skipBlanks()
+        first = reader.number()
+        reader.skipBlanks()
+        guard reader.take("-") else { return nil }
+        reader.skipBlanks()
+        last = reader.number()
+        reader.skipBlanks()
+        guard reader.isAtEnd, first != nil || last != nil else { return nil }
+    }
+}
+
 /// The `Content-Range` field of a 206 response (RFC 9110, section 14.4).
 struct ContentRange: Equatable {
     let first: Int64
@@ -52,14 +73,20 @@ struct ContentRange: Equatable {
     let total: Int64?
 
     /// Whether the range is the complete representation.
-    var isComplete: Bool { first == 0 && last + 1 == total }
+    var isComplete: Bool { first == 0 && total.map { last == $0 - 1 } == true }
 
     /// `nil` if the field isn't a range of bytes, or if the range is invalid.
     init?(_ field: String) {
-        let match = field.wholeMatch(of: /\s*(?i:bytes)\s+([0-9]{1,18})-([0-9]{1,18})\/([0-9]{1,18}|\*)\s*/)
-        guard let match, let first = Int64(match.1), let last = Int64(match.2), first <= last else { return nil }
-        let total = Int64(match.3)
-        if let total, last >= total { return nil }
-        (self.first, self.last, self.total) = (first, last, total)
+        var reader = FieldReader(field)
+        reader.skipBlanks()
+        guard reader.token()?.isEqualIgnoringASCIICase(to: "bytes") == true else { return nil }
+        reader.skipBlanks()
+        guard let first = reader.number(), reader.take("-"), let last = reader.number(), first <= last,
+            reader.take("/")
+        else { return nil }
+        let total = reader.take("*") ? .max : reader.number() ?? 0
+        reader.skipBlanks()
+        guard last < total, reader.isAtEnd else { return nil }
+        (self.first, self.last, self.total) = (Int64(first), Int64(last), total == .max ? nil : Int64(total))
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The information that a later download needs to continue a partial file.
-struct ResumeInformation: Codable, Hashable {
+struct ResumeInformation: Codable, Equatable {
     /// The format of the file.
     private var version = Self.currentVersion
     /// Identifies the URL. The URL itself isn't stored, since it may contain secrets.
@@ -75,7 +75,7 @@ struct ResumeInformation: Codable, Hashable {
 }
 
 /// A strong validator of a representation: equal validators mean equal bytes (RFC 9110, section 8.8.1).
-struct StrongValidator: Hashable, Sendable, Codable {
+struct StrongValidator: Equatable, Sendable, Codable {
     /// `ETag` or `Last-Modified`.
     let name: String
     let value: String
@@ -89,7 +89,11 @@ struct StrongValidator: Hashable, Sendable, Codable {
     /// `Last-Modified` counts only without an entity tag (RFC 9110, section 13.1.5).
     init?(of headers: HTTPHeaders) {
         if let tag = headers["ETag"] {
-            guard tag.wholeMatch(of: /"[\x21\x23-\x7E\u{80}-\u{10FFFF}]*"/) != nil else { return nil }
+            // A weak tag begins with `W/`.
+            var reader = FieldReader(tag)
+            guard reader.take("\""), let content = reader.text(through: "\""), reader.isAtEnd,
+                !content.hasAny(ByteSet.controls.union(ByteSet("\t ")))
+            else { return nil }
             (name, value) = ("ETag", tag)
             return
         }
