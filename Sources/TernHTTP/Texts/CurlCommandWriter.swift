@@ -62,7 +62,7 @@ struct CurlCommandWriter {
         if request.method != .head, let type = request.body?.contentType, !headers.contains("Content-Type") {
             headers.add(type, for: "Content-Type")
         }
-        let sent = headers.filter { field in
+        let sent = headers.fields.filter { field in
             HTTPField.isToken(field.name) && HTTPField.isValid(value: field.value)
                 // curl computes it.
                 && !field.name.isEqualIgnoringASCIICase(to: "Content-Length")
