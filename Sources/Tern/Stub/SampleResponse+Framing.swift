@@ -29,9 +29,9 @@ extension SampleResponse.Parts {
     fileprivate mutating func cut(to length: Int) {
         var rest = length
         chunks = chunks.compactMap { chunk in
-            let piece = chunk.prefix(rest)
-            rest -= piece.count
-            return piece.isEmpty ? nil : Data(piece)
+            let count = min(rest, chunk.count)
+            rest -= count
+            return count == 0 ? nil : chunk.piece(0..<count)
         }
         if rest > 0 {
             loss = loss ?? Loss(receivedBytes: length - rest, error: URLError(.networkConnectionLost))

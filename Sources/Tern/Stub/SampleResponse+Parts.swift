@@ -87,8 +87,7 @@ extension SampleResponse {
 
         package init(status: Int, headers: HTTPHeaders, chunks: [Data] = []) {
             // A copy begins at index 0, as a live body does.
-            let isSliced = chunks.contains { $0.startIndex != 0 }
-            self.chunks = isSliced ? chunks.map { Data($0) } : chunks
+            self.chunks = chunks.map { $0.piece(0..<$0.count) }
             self.status = status
             self.headers = headers
         }
@@ -122,21 +121,17 @@ extension SampleResponse {
             let end = max(0, loss?.receivedBytes ?? .max)
             if let start = pace?.start, start > .zero { steps.append(.pause(start)) }
             for (index, chunk) in chunks.enumerated() {
-                var remaining = chunk.prefix(end - count)
-                if let pause = pace?.interval(before: index), count > 0, !remaining.isEmpty {
-                    steps.append(.pause(pause))
-                }
-                if let pause = hold, pause.receivedBytes < count + remaining.count {
-                    let first = remaining.prefix(max(0, pause.receivedBytes - count))
-                    if !first.isEmpty { steps.append(.chunk(Data(first))) }
+                let size = min(chunk.count, end - count)
+                var start = 0
+                if let pause = pace?.interval(before: index), count > 0, size > 0 { steps.append(.pause(pause)) }
+                if let pause = hold, pause.receivedBytes < count + size {
+                    start = max(0, pause.receivedBytes - count)
+                    if start > 0 { steps.append(.chunk(chunk.piece(0..<start))) }
                     steps.append(.hold(pause.gate))
-                    remaining = remaining.dropFirst(first.count)
-                    count += first.count
                     hold = nil
                 }
-                // A copy begins at index 0, as a live chunk does.
-                if !remaining.isEmpty { steps.append(.chunk(remaining.startIndex == 0 ? remaining : Data(remaining))) }
-                count += remaining.count
+                if start < size { steps.append(.chunk(chunk.piece(start..<size))) }
+                count += size
             }
             if let rest = pace?.rest, rest > .zero { steps.append(.pause(rest)) }
             if let end = pace?.end { steps.append(.hold(end)) }

@@ -66,7 +66,7 @@ extension SampleResponse {
         return parts.chunks.compactMap { chunk in
             defer { start += chunk.count }
             let part = range.clamped(to: start..<start + chunk.count)
-            return part.isEmpty ? nil : Data(chunk.dropFirst(part.lowerBound - start).prefix(part.count))
+            return part.isEmpty ? nil : chunk.piece(part.lowerBound - start..<part.upperBound - start)
         }
     }
 

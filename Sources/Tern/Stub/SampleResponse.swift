@@ -127,9 +127,7 @@ public struct SampleResponse: Sendable {
         changing { parts in
             let body = parts.body
             let count = max(1, min(count, body.count))
-            let size = max(1, (body.count + count - 1) / count)
-            parts.chunks = stride(from: 0, to: body.count, by: size)
-                .map { Data(body[$0..<min($0 + size, body.count)]) }
+            parts.chunks = body.pieces(of: max(1, (body.count + count - 1) / count))
         }
     }
 

@@ -147,11 +147,3 @@ extension RequestBody {
         return output.count < data.count ? output : nil
     }
 }
-
-extension Data {
-    /// The data in parts of `count` bytes. The last part may be shorter.
-    fileprivate func pieces(of count: Int) -> some Sequence<Data> {
-        stride(from: startIndex, to: endIndex, by: count)
-            .lazy.map { self[$0..<Swift.min($0 + count, self.endIndex)] }
-    }
-}

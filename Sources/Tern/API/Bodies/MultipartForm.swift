@@ -12,12 +12,12 @@ struct MultipartForm {
     let boundary: String
     /// The head of each part. The form consists of one head and one body per part, and the end.
     private var heads: [Data] = []
-    private var bodies: [RequestBody] = []
+    private let bodies: [RequestBody]
     private let end: Data
     /// The length of the form in bytes. `nil` if the length of a part isn't known.
     private let length: Int64?
     /// The parts that are small enough to be searched for secrets, including those of forms inside.
-    private let searchedParts: [RequestBody.Part]
+    private var searchedParts: [RequestBody.Part] = []
     private let contentType: String
 
     /// - Parameters:
@@ -35,16 +35,21 @@ struct MultipartForm {
         jsonEncoder: JSONEncoder? = nil
     ) throws {
         try Self.check(contentType, with: parts)
-        let values = try parts.map { try Self.body(of: $0, encoder, jsonEncoder) }
-        searchedParts = zip(parts, values).flatMap { part, body in
-            guard let data = body.data, data.count <= Redaction.maximumBodyBytes else { return body.parts }
-            return [RequestBody.Part(name: part.name ?? "", data: data)]
+        var bodies: [RequestBody] = []
+        for part in parts {
+            let body = try Self.body(of: part, encoder, jsonEncoder)
+            bodies.append(body)
+            if let data = body.data, data.count <= Redaction.maximumBodyBytes {
+                searchedParts.append(RequestBody.Part(name: part.name ?? "", data: data))
+            } else {
+                searchedParts += body.parts
+            }
         }
+        self.bodies = bodies
         self.contentType = contentType
-        self.boundary = try boundary.map { try Self.checked($0, in: values) } ?? Self.randomBoundary(for: values)
-        for (part, value) in zip(parts, values) {
-            heads.append(try Self.head(of: part, value, isFirst: heads.isEmpty, boundary: self.boundary))
-            bodies.append(value)
+        self.boundary = try boundary.map { try Self.checked($0, in: bodies) } ?? Self.randomBoundary(for: bodies)
+        for (part, body) in zip(parts, bodies) {
+            heads.append(try Self.head(of: part, body, isFirst: heads.isEmpty, boundary: self.boundary))
         }
         end = Data("\(parts.isEmpty ? "" : Self.newline)--\(self.boundary)--\(Self.newline)".utf8)
         length = try Self.length(of: bodies, structure: heads.reduce(end.count) { $0 + $1.count })
