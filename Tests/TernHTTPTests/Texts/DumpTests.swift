@@ -1,12 +1,12 @@
 import Foundation
 import Tern
-import TernPlugins
 import TernTesting
 import TernURLSession
 import TestDoubles
 import Testing
 
 @testable import TernHTTP
+@testable import TernPlugins
 
 /// A failed expectation and `dump` print values by reflection. Each public type that holds a target, a message, a URL or a
 /// body must show none of its secrets there.

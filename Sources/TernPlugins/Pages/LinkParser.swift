@@ -1,4 +1,5 @@
 import Foundation
+import Tern
 
 /// Reads the links of one `Link` field value, by the algorithms of RFC 8288, appendix B. It ends at the first malformed
 /// link.

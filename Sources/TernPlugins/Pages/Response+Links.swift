@@ -1,4 +1,5 @@
 import Foundation
+import Tern
 
 extension Response {
     /// A link of a response's `Link` field (RFC 8288, section 3), such as the one to the next page.
@@ -45,7 +46,7 @@ extension Response {
         }
 
         /// Whether the link's context is the response's URL, and not another URL.
-        package var isAboutResponse: Bool {
+        var isAboutResponse: Bool {
             guard let anchor else { return true }
             return URLReference.url(anchor, against: base).map(URLReference.withoutFragment)
                 == base.map(URLReference.withoutFragment)
@@ -59,7 +60,7 @@ extension Response {
     public var links: [Response.Link] { Array(linkSequence) }
 
     /// The links, each parsed when it is read.
-    package var linkSequence: some Sequence<Response.Link> {
+    var linkSequence: some Sequence<Response.Link> {
         headers.values(for: "Link").lazy.flatMap { LinkParser($0, base: url ?? request?.url) }
     }
 }

@@ -1,9 +1,11 @@
 import Foundation
+import Tern
 import TestDoubles
 import TestRounds
 import Testing
 
 @testable import TernHTTP
+@testable import TernPlugins
 
 /// The grammar of `Link` fields (RFC 8288) and of references (RFC 3986).
 @Suite(.timeLimit(.minutes(20)))
