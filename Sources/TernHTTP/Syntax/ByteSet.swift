@@ -43,6 +43,9 @@ extension ByteSet {
     /// The control characters, except the tab.
     package static let controls = ByteSet(low: 0xFFFF_FFFF ^ 1 << 0x09, high: 1 << (0x7F - 64))
 
+    /// The bytes of `token68` before its equals signs (RFC 9110, section 11.2).
+    package static let token68 = unreserved.union(ByteSet("+/"))
+
     /// The bytes that a query may hold without escapes (RFC 3986, section 3.4).
     package static let query = path.union(ByteSet("?"))
 }

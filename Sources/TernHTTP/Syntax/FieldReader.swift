@@ -5,6 +5,8 @@ package struct FieldReader {
         /// In lower case.
         package let name: String
         package let value: String
+
+        package init(name: String, value: String) { (self.name, self.value) = (name, value) }
     }
 
     private let bytes: [UInt8]
@@ -163,6 +165,22 @@ package struct FieldReader {
             skipBlanks()
         }
         return isAtEnd ? parameters : nil
+    }
+
+    /// The data of a challenge without parameters, such as Base64, and the blanks after it (RFC 9110, section 11.2). `nil`,
+    /// and nothing is read, if it isn't all that there is up to a comma or the end.
+    package mutating func token68() -> String? {
+        let start = offset
+        while offset < bytes.count, ByteSet.token68.contains(bytes[offset]) { offset += 1 }
+        let hasData = offset > start
+        while take("=") {}
+        let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+        skipBlanks()
+        guard hasData, isAtEnd || isAt(",") else {
+            offset = start
+            return nil
+        }
+        return text
     }
 
     // MARK: - Private

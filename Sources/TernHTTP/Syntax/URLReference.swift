@@ -45,6 +45,15 @@ package enum URLReference {
             && !reference.hasAny(ByteSet.controls.union(ByteSet("\t")))
     }
 
+    /// The absolute URL of a `Location` field (RFC 9110, section 10.2.2). `nil` if it isn't one: a URL of http or https has
+    /// a host.
+    package static func location(_ reference: String, against base: URL?) -> URL? {
+        guard isValid(reference), let url = url(reference, against: base), let scheme = url.scheme?.lowercased(),
+            !["http", "https"].contains(scheme) || url.host?.isEmpty == false
+        else { return nil }
+        return url
+    }
+
     /// The absolute URL of a reference. It may be invalid: nothing is checked or escaped.
     static func resolve(_ reference: String, against base: String) -> String {
         let base = Parts(base)

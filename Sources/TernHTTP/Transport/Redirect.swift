@@ -98,8 +98,8 @@ package enum Redirect {
             throw TernError(.tooManyRedirects, reason: "The call exceeded the limit of \(limit) redirects.")
         }
         let source = request.url
-        guard URLReference.isValid(location), let url = URLReference.url(location, against: source),
-            let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme), url.host?.isEmpty == false
+        guard let url = URLReference.location(location, against: source), let scheme = url.scheme?.lowercased(),
+            ["http", "https"].contains(scheme)
         else {
             throw invalid(location, of: request)
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernPlugins
 import TernTesting
 import Testing
 
@@ -48,6 +49,50 @@ struct ServicesTests {
 
         #expect(error?.response?.statusCode == 404)
         #expect(server.requests.map(\.headers[field]) == [nil, "one", "one", nil])
+    }
+
+    private struct Registry: TargetType {
+        let baseURL: URL
+        var path = "/v2/app/manifests/latest"
+    }
+
+    /// The token of the service at `/token` lets a client in that asks for the right scope.
+    private static func registry(realm: String = "/token") throws -> LoopbackServer {
+        try LoopbackServer { request in
+            let origin = "http://\(request.headers["Host"] ?? "")"
+            if request.path == "/token" {
+                return request.query == "service=registry.example.com&scope=repository%3Aapp%3Apull"
+                    ? .json(["token": "abc", "expires_in": 300]) : .status(400)
+            }
+            if request.headers["Authorization"] == "Bearer abc" { return .json(["schemaVersion": 2]) }
+            let challenge =
+                #"Bearer realm="\#(origin)\#(realm)",service="registry.example.com",scope="repository:app:pull""#
+            return .status(401, headers: ["WWW-Authenticate": challenge])
+        }
+    }
+
+    @Test func registryGetsATokenForTheScopeThatItNames() async throws {
+        let server = try Self.registry()
+        defer { server.stop() }
+        let login = RegistryLogin(tokens: Provider<TokenService>(), realm: server.url.appending(path: "token"))
+
+        let response = try await Provider<Registry>(plugins: [login]).request(Registry(baseURL: server.url))
+
+        #expect(try response.decode([String: Int].self) == ["schemaVersion": 2])
+        #expect(server.requests.map(\.path) == ["/v2/app/manifests/latest", "/token", "/v2/app/manifests/latest"])
+        #expect(server.requests.map(\.headers["Authorization"]) == [nil, nil, "Bearer abc"])
+    }
+
+    @Test func realmThatTheAppDoesNotKnowReceivesNothing() async throws {
+        let server = try Self.registry(realm: "/other")
+        defer { server.stop() }
+        let login = RegistryLogin(tokens: Provider<TokenService>(), realm: server.url.appending(path: "token"))
+        let registry = Provider<Registry>(plugins: [login])
+
+        let error = await #expect(throws: TernError.self) { try await registry.request(Registry(baseURL: server.url)) }
+
+        #expect(error?.response?.statusCode == 401)
+        #expect(server.requests.count == 1)
     }
 
     @Test func errorWithStatus200HasACodeOfItsOwn() async throws {
@@ -100,6 +145,35 @@ struct MCPSession: Plugin {
         } catch let error as TernError where error.response?.statusCode == 404 {
             await id.set(nil)
             throw error
+        }
+    }
+}
+
+struct TokenService: RoutedTarget {
+    let realm: URL
+    let service: String?
+    let scope: String?
+
+    var baseURL: URL { realm }
+    var route: HTTPRoute { .get().query(["service": service, "scope": scope]) }
+}
+
+struct RegistryLogin: Plugin {
+    let tokens: any ProviderType<TokenService>
+    let realm: URL
+
+    func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+        do {
+            return try await next(request)
+        } catch let error as TernError where error.response?.statusCode == 401 {
+            let challenge = error.response?.challenges.first { $0.scheme == "bearer" }
+            // Only the service that the app knows is asked: a server could name any.
+            guard let challenge, challenge["realm"] == realm.absoluteString else { throw error }
+            let service = TokenService(realm: realm, service: challenge["service"], scope: challenge["scope"])
+            let token = try await tokens.request(service, as: String.self, at: "token")
+            var request = request
+            request.headers["Authorization"] = "Bearer \(token)"
+            return try await next(request)
         }
     }
 }

@@ -38,6 +38,12 @@ import Testing
                     let response = Response(statusCode: 200, headers: headers, url: URL(string: "https://a.example"))
                     return { response.response != nil }
                 },
+                Parser(testDescription: "WWW-Authenticate", size: 500) { size in
+                    let value = Array(repeating: "Bearer realm=\"x\", scope=y, Negotiate abc==", count: size)
+                    let headers: HTTPHeaders = ["WWW-Authenticate": value.joined(separator: ", ")]
+                    let response = Response(statusCode: 401, headers: headers, body: .data(Data()))
+                    return { response.challenges.count == 2 * size }
+                },
                 Parser(testDescription: "Link", size: 500) { size in
                     let value = Array(repeating: "<https://a.example/?page=2>; rel=\"next\"", count: size)
                     let response = Response(
