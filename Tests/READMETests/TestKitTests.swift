@@ -42,6 +42,18 @@ struct TestKitTests {
         #expect(missing?.response?.statusCode == 404)
     }
 
+    @Test(.network) func requestIsInTheJournal() async throws {
+        let issues = Provider<Issues>.stub(.otherwise(.json(["data": ["items": [Issue]()]])))
+
+        _ = try await issues.value(.search("crash & burn", labels: ["bug"], page: 2))
+
+        let sent = try #require(Journal.current?.requests.first)
+        #expect(sent.path == "/v1/issues")
+        #expect(sent.query == "q=crash%20%26%20burn&label=bug&page=2")
+        #expect(sent.queryItems.first { $0.name == "q" }?.value == "crash & burn")
+        #expect(sent.headers["Accept"] == "application/json")
+    }
+
     @Test(.network) func dictionaryHasResponsesOfCases() async throws {
         let issues = Provider<Issues>.stub(
             .all([

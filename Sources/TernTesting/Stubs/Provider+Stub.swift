@@ -17,6 +17,8 @@ extension Provider {
     /// - Parameters:
     ///   - rules: One rule for each case with its arguments. `.all(…)` is an array of rules, or a dictionary literal.
     ///   - delay: Delay of each response on `clock`. Zero by default.
+    ///   - transport: The transport, whose layers, such as a cache, stand before the stub. The stub replaces the rest.
+    ///     Without layers by default.
     ///   - plugins: The plugins of the provider, as in its initializer.
     ///   - trackInflights: Whether equal requests share one attempt, as in the initializer of the provider.
     ///   - clock: The clock of the provider, as in its initializer.
@@ -27,6 +29,7 @@ extension Provider {
     public static func stub(
         _ rules: StubRule<Target>...,
         delay: Duration = .zero,
+        transport: any Transport = .platform,
         plugins: [any Plugin] = [],
         trackInflights: Bool = false,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -34,7 +37,7 @@ extension Provider {
         filePath: String = #filePath,
         line: Int = #line
     ) -> Provider {
-        Provider(plugins: plugins, trackInflights: trackInflights, clock: clock)
+        Provider(transport: transport, plugins: plugins, trackInflights: trackInflights, clock: clock)
             .stubbed(.all(rules), delay: delay, journal: journal, filePath: filePath, line: line)
     }
 
@@ -56,6 +59,8 @@ extension Provider {
     ///
     /// - Parameters:
     ///   - delay: Delay of each response on `clock`. Zero by default.
+    ///   - transport: The transport, whose layers, such as a cache, stand before the stub. The stub replaces the rest.
+    ///     Without layers by default.
     ///   - plugins: The plugins of the provider, as in its initializer.
     ///   - trackInflights: Whether equal requests share one attempt, as in the initializer of the provider.
     ///   - clock: The clock of the provider, as in its initializer.
@@ -67,6 +72,7 @@ extension Provider {
     ///     An error that it throws is a finding, and the attempt fails with it.
     public static func stub(
         delay: Duration = .zero,
+        transport: any Transport = .platform,
         plugins: [any Plugin] = [],
         trackInflights: Bool = false,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -75,7 +81,7 @@ extension Provider {
         line: Int = #line,
         response: nonisolated(nonsending) @escaping @Sendable (Target) async throws -> SampleResponse
     ) -> Provider {
-        Provider(plugins: plugins, trackInflights: trackInflights, clock: clock)
+        Provider(transport: transport, plugins: plugins, trackInflights: trackInflights, clock: clock)
             .stubbed(delay: delay, journal: journal, filePath: filePath, line: line, response: response)
     }
 

@@ -133,12 +133,9 @@ struct CachingGuideTests {
         let start = Date(timeIntervalSince1970: 0)
 
         let cache = HTTPCache(now: { start.addingTimeInterval(scheduler.now / .seconds(1)) })
-        let github = Provider<GitHub>(
-            endpointClosure: {
-                Endpoint($0).responding(.json(["login": "octocat"], headers: ["Cache-Control": "max-age=60"]))
-            },
-            stubClosure: Provider.immediatelyStub,
-            transport: PlatformTransport.platform.cached(by: cache)
+        let github = Provider<GitHub>.stub(
+            .on(.user("octocat"), .json(["login": "octocat"], headers: ["Cache-Control": "max-age=60"])),
+            transport: .platform.cached(by: cache)
         )
 
         let first = try await github.request(.user(login: "octocat"))

@@ -27,6 +27,33 @@ struct ProviderStubTests {
         #expect(journal.findings().isEmpty)
     }
 
+    /// Responds to the second request of each URL itself.
+    private struct Memory: TransportLayer {
+        let known = Locked<Set<URL>>([])
+
+        func send(_ request: Request, hop: Hop, next: any Transport) async throws -> Response {
+            let isNew = known.withLock { $0.insert(request.url).inserted }
+            return isNew ? try await next.send(request, hop: hop) : Response(statusCode: 204)
+        }
+    }
+
+    @Test func layersOfTheTransportStandBeforeTheStub() async throws {
+        let network = RecordingTransport { _ in throw URLError(.notConnectedToInternet) }
+        let transport = { network.layered(Memory()) }
+        let shops: [Provider<Shop>] = [
+            .stub(.on(case: .coffees, .status(200)), transport: transport(), journal: journal),
+            .stub(transport: transport(), journal: journal) { _ in .status(200) },
+        ]
+        for shop in shops {
+            let responses = [try await shop.request(.coffees), try await shop.request(.coffees)]
+
+            #expect(responses.map(\.statusCode) == [200, 204])
+            #expect(responses.map(\.attempts) == [1, 0])
+        }
+        #expect(network.requests.isEmpty)
+        #expect(journal.findings().isEmpty)
+    }
+
     @Test func bodyArrivesInMoreThanOnePiece() async throws {
         let updates = Locked<[Int64]>([])
         let shop = Provider<Shop>.stub(journal: journal) { _ in .text("Latte") }
