@@ -74,6 +74,24 @@ struct StreamSnippetTests {
         #expect(shown == [7, 9])
     }
 
+    @Test func errorOfALoopIsTyped() async throws {
+        let market = Provider<Market>.stub(journal: nil) { _ in
+            .events([ServerSentEvent(data: #"{"cents":7}"#), ServerSentEvent(data: #"{"cents":9}"#)])
+                .breakingOff(after: 25)
+        }
+        var shown: [String] = []
+        func show(_ price: Price) { shown.append("\(price.cents)") }
+        func show(_ text: String) { shown.append(text) }
+
+        do {
+            for try await price in try await market.values(.prices(of: "TRN")) { show(price) }
+        } catch {  // a TernError, of the request or within the body
+            if error.code == .connectionLost { show(error.localizedDescription) }
+        }
+
+        #expect(shown == ["7", TernError(.connectionLost).localizedDescription])
+    }
+
     @Test func streamEndsAtATerminator() async throws {
         let market = Provider<Market>.stub(journal: nil) { _ in
             .events([

@@ -44,6 +44,8 @@ extension ProviderType {
     /// for try await price in try await market.values(.prices(of: "TRN")) { show(price) }
     /// ```
     ///
+    /// The loop throws `TernError` as well, see ``ValueStream``: the `error` of a plain `catch` after it needs no cast.
+    ///
     /// - Throws: `TernError`, with any code except `.decodingFailed`.
     public func values<Value: Decodable>(
         _ call: Call<Target, Value>,
@@ -123,6 +125,8 @@ extension ProviderType {
     /// Status 204 ends the sequence without an error. Every other error ends the sequence: for example a status that the
     /// target's validation doesn't accept, `.unacceptableMediaType` for a `Content-Type` other than `text/event-stream`,
     /// and `.cancelled`. ``Reconnection/maximumFailures`` can end the sequence, too.
+    ///
+    /// Each loop throws `TernError`: the `error` of a plain `catch` after it needs no cast.
     ///
     /// The requests have `Accept: text/event-stream` and `Cache-Control: no-store`, unless the target, the endpoint
     /// closure or the options set these fields.

@@ -1,8 +1,8 @@
 /// The elements of a stream as they arrive: lines or server-sent events.
 ///
 /// ``ResponseStream/lines(limit:)``, ``ResponseStream/events(limit:)`` and `provider.events(_:)` create this sequence.
-/// Every error is a ``TernError``, which ends the sequence. Leaving the loop early, releasing its iterator, or cancelling
-/// the task ends the exchange.
+/// Every error of a loop is a ``TernError``, which ends the sequence: the `error` of a plain `catch` needs no cast.
+/// Leaving the loop early, releasing its iterator, or cancelling the task ends the exchange.
 public struct StreamElements<Element>: AsyncSequence, Sendable {
     package typealias Next = () async throws(TernError) -> Element?
 

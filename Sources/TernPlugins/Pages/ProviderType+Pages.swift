@@ -8,7 +8,8 @@ extension ProviderType {
     /// ```
     ///
     /// Each page is a separate call with these options. It passes plugins, validation and stubs, and is a separate
-    /// exchange in a journal. To stub several pages, use `SampleResponse.inOrder`.
+    /// exchange in a journal. To stub several pages, use `SampleResponse.inOrder`. The loop throws `TernError`, see
+    /// ``Pages``: the `error` of a plain `catch` after it needs no cast.
     ///
     /// - Parameters:
     ///   - paging: How the pages follow each other.

@@ -58,6 +58,17 @@ struct PaginationTests {
         return titles
     }
 
+    private func message(_ tracker: any ProviderType<Tracker>) async -> String? {
+        var titles: [String] = []
+        var message: String?
+        do {
+            for try await issue in tracker.pages(.links(from: .issues())).items { titles.append(issue.title) }
+        } catch {
+            message = error.localizedDescription
+        }
+        return message.map { "\($0) \(titles)" }
+    }
+
     private func names(_ tracker: any ProviderType<Tracker>) async throws -> [String] {
         var names: [String] = []
         let pages = tracker.pages(.cursors(at: \.next) { .events(after: $0) })
@@ -116,6 +127,15 @@ struct PaginationTests {
 
         #expect(try await titles(tracker) == ["Crash", "Typo"])
         #expect(Journal.current?.requests.map(\.url.last) == ["1", "2"])
+    }
+
+    @Test(.network) func errorOfALoopIsTyped() async throws {
+        let tracker = Provider<Tracker>.stub { _ in
+            .inOrder(.json([Issue(title: "Crash")], headers: ["Link": #"</issues?page=2>; rel="next""#]), .status(500))
+        }
+
+        let sentence = TernError(.unacceptableStatus, response: Response(statusCode: 500)).localizedDescription
+        #expect(await message(tracker) == "\(sentence) [\"Crash\"]")
     }
 
     @Test(.network) func linksInBodiesLeadToTheEnd() async throws {
