@@ -30,49 +30,58 @@ public struct HTTPTask: Sendable {
         case multipart([Part], contentType: String, boundary: String?)
     }
 
-    private(set) var query: QueryParameters?
-    private(set) var body: Body?
+    struct Query: Sendable {
+        let parameters: QueryParameters
+        /// `nil` for the encoder of the endpoint or the provider.
+        let encoder: QueryEncoder?
+    }
 
-    /// The encoder for this task's query and form; `nil` for the encoder of the endpoint or the provider.
-    package private(set) var queryEncoder: QueryEncoder?
+    /// The parts of the query, in order.
+    private(set) var queries: [Query] = []
+    private(set) var body: Body?
 
     /// A task without query and body.
     public static var plain: HTTPTask { HTTPTask() }
 
     /// This task with more parameters in its query.
-    public func query(_ parameters: QueryParameters) -> HTTPTask {
+    ///
+    /// - Parameters:
+    ///   - parameters: The parameters, after those of the query so far.
+    ///   - encoder: The encoder of these parameters. `nil`, the default, for that of the endpoint or the provider, see
+    ///     ``ProviderConfiguration/queryEncoder``.
+    public func query(_ parameters: QueryParameters, encoder: QueryEncoder? = nil) -> HTTPTask {
         var task = self
-        task.query = query?.merging(parameters) ?? parameters
+        task.queries.append(Query(parameters: parameters, encoder: encoder))
         return task
     }
 
     /// This task with the properties of `object` as more parameters in its query.
     ///
-    /// - Parameter object: A value that encodes itself with keys: a struct, or a dictionary.
+    /// - Parameters:
+    ///   - object: A value that encodes itself with keys: a struct, or a dictionary.
+    ///   - encoder: The encoder of these parameters. `nil`, the default, for that of the endpoint or the provider.
     @_disfavoredOverload
-    public func query(_ object: some Encodable & Sendable) -> HTTPTask {
-        query(QueryParameters(object))
+    public func query(_ object: some Encodable & Sendable, encoder: QueryEncoder? = nil) -> HTTPTask {
+        query(QueryParameters(object), encoder: encoder)
     }
 
     /// A task with a query: `.query(["q": text, "page": page])`.
-    public static func query(_ parameters: QueryParameters) -> HTTPTask {
-        HTTPTask(query: parameters)
+    ///
+    /// - Parameters:
+    ///   - parameters: The parameters of the query.
+    ///   - encoder: The encoder of these parameters. `nil`, the default, for that of the endpoint or the provider.
+    public static func query(_ parameters: QueryParameters, encoder: QueryEncoder? = nil) -> HTTPTask {
+        plain.query(parameters, encoder: encoder)
     }
 
     /// A task with the properties of `object` as its query.
     ///
-    /// - Parameter object: A value that encodes itself with keys: a struct, or a dictionary.
+    /// - Parameters:
+    ///   - object: A value that encodes itself with keys: a struct, or a dictionary.
+    ///   - encoder: The encoder of these parameters. `nil`, the default, for that of the endpoint or the provider.
     @_disfavoredOverload
-    public static func query(_ object: some Encodable & Sendable) -> HTTPTask {
-        query(QueryParameters(object))
-    }
-
-    /// This task with another encoder for query and form. A form still writes a space as `+`, unless `form` has an
-    /// encoder.
-    public func encodingQueries(with encoder: QueryEncoder) -> HTTPTask {
-        var task = self
-        task.queryEncoder = encoder
-        return task
+    public static func query(_ object: some Encodable & Sendable, encoder: QueryEncoder? = nil) -> HTTPTask {
+        plain.query(object, encoder: encoder)
     }
 
     /// This task with the body of another task.
@@ -85,7 +94,7 @@ public struct HTTPTask: Sendable {
     /// This task without its query.
     var withoutQuery: HTTPTask {
         var task = self
-        task.query = nil
+        task.queries = []
         return task
     }
 
@@ -127,7 +136,7 @@ public struct HTTPTask: Sendable {
     ///
     /// - Parameters:
     ///   - parameters: The fields of the form.
-    ///   - encoder: `nil` for the encoder of the task's query, with `+` for spaces.
+    ///   - encoder: `nil` for that of the endpoint or the provider, with `+` for spaces.
     public static func form(_ parameters: QueryParameters, encoder: QueryEncoder? = nil) -> HTTPTask {
         HTTPTask(body: .form(parameters, encoder: encoder))
     }
@@ -136,7 +145,7 @@ public struct HTTPTask: Sendable {
     ///
     /// - Parameters:
     ///   - object: A value whose properties are the fields of the form.
-    ///   - encoder: `nil` for the encoder of the task's query, with `+` for spaces.
+    ///   - encoder: `nil` for that of the endpoint or the provider, with `+` for spaces.
     @_disfavoredOverload
     public static func form(_ object: some Encodable & Sendable, encoder: QueryEncoder? = nil) -> HTTPTask {
         form(QueryParameters(object), encoder: encoder)

@@ -74,14 +74,14 @@ struct HTTPTaskTests {
         let form: QueryParameters = ["a": "b c", "d": [1, 2]]
 
         let plain = try HTTPTask.form(form).encodedBody(default: encoder)
-        let ofTask = try HTTPTask.form(form).encodingQueries(with: QueryEncoder(arrays: .commaSeparated))
-            .encodedBody(default: encoder)
+        let ofProvider = try HTTPTask.form(form).query(["a": 1], encoder: QueryEncoder(arrays: .brackets))
+            .encodedBody(default: QueryEncoder(arrays: .commaSeparated))
         let own = try HTTPTask.form(form, encoder: QueryEncoder()).encodedBody(default: encoder)
         let ofObject = try HTTPTask.form(Draft(title: "x y")).encodedBody(default: encoder)
 
         #expect(plain?.data == Data("a=b+c&d=1&d=2".utf8))
         #expect(plain?.contentType == "application/x-www-form-urlencoded")
-        #expect(ofTask?.data == Data("a=b+c&d=1,2".utf8))
+        #expect(ofProvider?.data == Data("a=b+c&d=1,2".utf8))
         #expect(own?.data == Data("a=b%20c&d=1&d=2".utf8))
         #expect(ofObject?.data == Data("title=x+y".utf8))
     }
@@ -127,10 +127,15 @@ struct HTTPTaskTests {
         #expect(try await !String(decoding: form.collected(), as: UTF8.self).contains("Content-Type"))
     }
 
-    @Test func aTaskMayHaveItsOwnQueryEncoder() throws {
-        let task = HTTPTask.query(["a": [1, 2]]).encodingQueries(with: QueryEncoder(arrays: .brackets))
+    @Test func parametersMayHaveTheirOwnEncoder() throws {
+        struct Filter: Encodable, Sendable { var perPage = 7 }
+        let task = HTTPTask.query(["a": [1, 2]], encoder: QueryEncoder(arrays: .brackets)).query(["b": [3, 4]])
+            .query(["c": nil]).query(Filter(), encoder: QueryEncoder(keys: .snakeCase))
+        let object = HTTPTask.query(Filter(), encoder: QueryEncoder(keys: .snakeCase))
 
-        #expect(try task.encodedQuery(default: encoder) == "a%5B%5D=1&a%5B%5D=2")
+        #expect(try task.encodedQuery(default: encoder) == "a%5B%5D=1&a%5B%5D=2&b=3&b=4&per_page=7")
+        #expect(try object.encodedQuery(default: encoder) == "per_page=7")
+        #expect(try HTTPTask.query(["c": nil]).query([:]).encodedQuery(default: encoder) == nil)
     }
 
     @Test(

@@ -85,7 +85,7 @@ struct ProviderConfigurationTests {
             },
             stubClosure: Provider.immediatelyStub
         ).configured { $0.queryEncoder.arrays = .brackets }
-        let ofTask = OpenTarget(task: list.task.encodingQueries(with: QueryEncoder()))
+        let ofTask = OpenTarget(task: .query(["a": [1, 2]], encoder: QueryEncoder()))
 
         func query(_ provider: Provider<OpenTarget>, _ target: OpenTarget) async throws -> String? {
             try await provider.request(target).request?.url.query

@@ -3,18 +3,22 @@ import Foundation
 extension HTTPTask {
     /// The encoded query without `?`; `nil` if the task has no query, or if all its parameters are omitted.
     ///
-    /// - Parameter encoder: The encoder for a task without a `queryEncoder`.
+    /// - Parameter encoder: The encoder for parameters without an encoder.
     /// - Throws: `EncodingError`, or the error of a parameter's `encode(to:)`.
     package func encodedQuery(default encoder: QueryEncoder) throws -> String? {
-        guard let query, !query.isEmpty else { return nil }
-        let text = try (queryEncoder ?? encoder).encode(query)
+        var text = ""
+        for query in queries {
+            let part = try (query.encoder ?? encoder).encode(query.parameters)
+            if !text.isEmpty, !part.isEmpty { text += "&" }
+            text += part
+        }
         return text.isEmpty ? nil : text
     }
 
     /// The body and its media type; `nil` if the task has no body. An empty form is a body of zero bytes.
     ///
     /// - Parameters:
-    ///   - encoder: The encoder for a form, if neither the form nor the task has one.
+    ///   - encoder: The encoder for a form, if it has none.
     ///   - jsonEncoder: The encoder for JSON without an encoder. `nil` for the canonical one.
     /// - Throws: `EncodingError`, or the error of a value's `encode(to:)`; `TernError` with code `.encodingFailed` for
     ///   a file that can't be read.
@@ -29,7 +33,7 @@ extension HTTPTask {
                 contentType: "application/json"
             )
         case .form(let parameters, let formEncoder):
-            let text = try (formEncoder ?? Self.plusForSpaces(queryEncoder ?? encoder)).encode(parameters)
+            let text = try (formEncoder ?? Self.plusForSpaces(encoder)).encode(parameters)
             return .data(Data(text.utf8), contentType: "application/x-www-form-urlencoded")
         case .data(let data, let contentType):
             return .data(data, contentType: contentType)
@@ -42,7 +46,7 @@ extension HTTPTask {
                 parts,
                 contentType: contentType,
                 boundary: boundary,
-                encoder: queryEncoder ?? encoder,
+                encoder: encoder,
                 jsonEncoder: jsonEncoder
             ).body
         }
@@ -60,16 +64,10 @@ extension HTTPTask {
 extension HTTPTask: CustomStringConvertible, TextReflectable {
     /// The kind of the body and the number of query items, without values: `plain`, `json body, 2 query items`.
     public var description: String {
-        let parts = [body?.description, query.flatMap(Self.description(ofQuery:))].compactMap(\.self)
+        let count = queries.reduce(0) { $0 + $1.parameters.parts.count }
+        let items = count == 0 ? nil : count == 1 ? "1 query item" : "\(count) query items"
+        let parts = [body?.description, items].compactMap(\.self)
         return parts.isEmpty ? "plain" : parts.joined(separator: ", ")
-    }
-
-    private static func description(ofQuery query: QueryParameters) -> String? {
-        switch query.parts.count {
-        case 0: nil
-        case 1: "1 query item"
-        case let count: "\(count) query items"
-        }
     }
 }
 

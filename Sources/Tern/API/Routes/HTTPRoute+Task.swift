@@ -3,19 +3,14 @@ import Foundation
 // The methods are those of `HTTPTask`, whose documentation has the details.
 extension HTTPRoute {
     /// This route with more parameters in its query: `.query(["q": text, "page": page])`.
-    public func query(_ parameters: QueryParameters) -> HTTPRoute {
-        changing { $0.task = $0.task.query(parameters) }
+    public func query(_ parameters: QueryParameters, encoder: QueryEncoder? = nil) -> HTTPRoute {
+        changing { $0.task = $0.task.query(parameters, encoder: encoder) }
     }
 
     /// This route with the properties of `object` as more parameters in its query.
     @_disfavoredOverload
-    public func query(_ object: some Encodable & Sendable) -> HTTPRoute {
-        changing { $0.task = $0.task.query(object) }
-    }
-
-    /// This route with another encoder for query and form. See ``HTTPTask/encodingQueries(with:)``.
-    public func encodingQueries(with encoder: QueryEncoder) -> HTTPRoute {
-        changing { $0.task = $0.task.encodingQueries(with: encoder) }
+    public func query(_ object: some Encodable & Sendable, encoder: QueryEncoder? = nil) -> HTTPRoute {
+        changing { $0.task = $0.task.query(object, encoder: encoder) }
     }
 
     /// This route with a value as JSON body.

@@ -157,12 +157,13 @@ struct HTTPRouteTests {
         struct Draft: Codable, Sendable { let shortTitle: String }
 
         let request = try request(
-            .post("/a").json(Draft(shortTitle: "b"), encoder: encoder).query(["c": [1]])
-                .encodingQueries(with: QueryEncoder(arrays: .brackets))
+            .post("/a").json(Draft(shortTitle: "b"), encoder: encoder)
+                .query(["c": [1]], encoder: QueryEncoder(arrays: .brackets))
+                .query(Draft(shortTitle: "d"), encoder: QueryEncoder(keys: .snakeCase))
         )
 
         #expect(request.body?.data == Data(#"{"short_title":"b"}"#.utf8))
-        #expect(request.url.query == "c%5B%5D=1")
+        #expect(request.url.query == "c%5B%5D=1&short_title=d")
     }
 
     @Test func textsShowNoValues() {
