@@ -108,6 +108,7 @@ struct READMETests {
             "QueryEncoder(bools: .digits)": QueryEncoder(bools: .digits),
             "QueryEncoder(nils: .empty)": QueryEncoder(nils: .empty),
             "QueryEncoder(dates: .secondsSince1970)": QueryEncoder(dates: .secondsSince1970),
+            "QueryEncoder(dates: .day)": QueryEncoder(dates: .day),
         ]
         let rows = try README(path: README.page("DescribingTargets")).table(under: "Queries")
         #expect(!rows.isEmpty)

@@ -255,9 +255,8 @@ struct SnippetTests {
 
     @Test func providersAreConfigured() async throws {
         let issues = Provider<Issues>().configured {
+            $0.dates = .iso8601
             $0.queryEncoder.arrays = .brackets
-            $0.encoder.dateEncodingStrategy = .iso8601
-            $0.decoder.dateDecodingStrategy = .iso8601
             $0.maximumBodyBytes = 1_000_000
         }
         #expect(issues.configuration.queryEncoder.arrays == .brackets)

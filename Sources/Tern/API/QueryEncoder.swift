@@ -63,19 +63,6 @@ public struct QueryEncoder: Sendable {
         case digits
     }
 
-    /// The notation of a `Date`.
-    @nonexhaustive
-    public enum Dates: Sendable {
-        /// `2026-01-31T12:00:00Z`: UTC, without fractions of a second.
-        case iso8601
-        /// Seconds since 1970, with a fraction only if it isn't zero.
-        case secondsSince1970
-        /// Whole milliseconds since 1970, rounded.
-        case millisecondsSince1970
-        /// The text that the function returns.
-        case custom(@Sendable (Date) -> String)
-    }
-
     /// The notation of a `nil`.
     @nonexhaustive
     public enum Nils: Hashable, Sendable {
@@ -102,8 +89,8 @@ public struct QueryEncoder: Sendable {
     public var spaces: Spaces
     /// The notation of Boolean values. ``Bools/words`` by default.
     public var bools: Bools
-    /// The notation of dates. ``Dates/iso8601`` by default.
-    public var dates: Dates
+    /// The notation of dates. ``DateFormat/iso8601`` by default.
+    public var dates: DateFormat
     /// The notation of `nil`. ``Nils/omitted`` by default.
     public var nils: Nils
     /// The notation of the names of properties. ``Keys/asWritten`` by default. Names in a literal and keys of a
@@ -116,7 +103,7 @@ public struct QueryEncoder: Sendable {
         nesting: Nesting = .brackets,
         spaces: Spaces = .percent20,
         bools: Bools = .words,
-        dates: Dates = .iso8601,
+        dates: DateFormat = .iso8601,
         nils: Nils = .omitted,
         keys: Keys = .asWritten
     ) {

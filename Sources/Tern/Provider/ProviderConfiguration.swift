@@ -16,6 +16,21 @@ public struct ProviderConfiguration: Sendable {
     /// The decoder for calls without a decoder. A plain `JSONDecoder` by default.
     public var decoder = JSONDecoder()
 
+    /// The format of dates in JSON bodies, queries, forms and stubs. Setting it sets the date strategies of
+    /// ``encoder``, ``decoder`` and ``queryEncoder``; JSON is read in all the usual forms, see ``DateFormat``. `nil`, the
+    /// default, leaves the strategies: those of Foundation count seconds since 2001.
+    ///
+    /// An encoder or a decoder that is assigned later keeps its own strategy.
+    public var dates: DateFormat? {
+        didSet {
+            guard let dates else { return }
+            (encoder, decoder, queryEncoder.dates) = (encoder.copy(), decoder.copy(), dates)
+            encoder.dateEncodingStrategy = dates.encodingStrategy
+            decoder.dateDecodingStrategy = dates.decodingStrategy
+            decoder.dateFormat = dates
+        }
+    }
+
     /// The largest body that is collected in memory, in bytes. 64 MiB by default. With a larger body, the call fails
     /// with `TernError.Code.bodyTooLarge`, and the connection is closed.
     public var maximumBodyBytes = Self.defaultMaximumBodyBytes

@@ -16,7 +16,8 @@ extension JSONDecoder {
             case .secondsSince1970: .secondsSince1970
             case .millisecondsSince1970: .millisecondsSince1970
             case .iso8601: .iso8601
-            default: dateFormatter.map { .formatted($0) } ?? encoder?.dateEncodingStrategy
+            default:
+                dateFormatter.map { .formatted($0) } ?? dateFormat?.encodingStrategy ?? encoder?.dateEncodingStrategy
             }
         if let date { (result.dateEncodingStrategy, isCanonical) = (date, false) }
         let data: JSONEncoder.DataEncodingStrategy? =
@@ -42,6 +43,12 @@ extension JSONDecoder {
             }
         if let keys { (result.keyEncodingStrategy, isCanonical) = (keys, false) }
         return isCanonical ? nil : result
+    }
+
+    /// The format of dates that the closure of the strategy reads.
+    var dateFormat: DateFormat? {
+        get { Self.dateFormatKey.flatMap { userInfo[$0] as? DateFormat } }
+        set { if let key = Self.dateFormatKey { userInfo[key] = newValue } }
     }
 
     /// The formatter of the strategy for dates. A case of its own on Apple platforms only: elsewhere, Foundation makes a

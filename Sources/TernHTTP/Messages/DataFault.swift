@@ -28,7 +28,8 @@ struct DataFault {
 
     // MARK: - Private
 
-    private static let dateAdvice = "Set the decoder's dateDecodingStrategy to the format of the body."
+    private static let dateAdvice =
+        "Set the format of the provider's dates, .configured { $0.dates = .iso8601 }, or the decoder's dateDecodingStrategy."
 
     /// Foundation's texts without a value. In Swift 6.3, the coding path of the first has no key of the date.
     private static let known: [String: (text: String, advice: String?)] = [
@@ -37,6 +38,11 @@ struct DataFault {
         ),
         "Date string does not match format expected by formatter.": (
             "the date isn't in the format of the decoder's dateDecodingStrategy", dateAdvice
+        ),
+        Timestamp.fault: (
+            "the value is none of the dates 2026-01-31T12:00:00Z (with or without a fraction or another offset), "
+                + "2026-01-31, or seconds or milliseconds since 1970",
+            "Read a date in another form with a decoder of the call: Call(…, using: decoder)."
         ),
         "Invalid URL string.": ("the text is not a valid URL", nil),
         "Encountered Data is not valid Base64.": ("the text is not valid Base64", nil),

@@ -172,10 +172,14 @@ public struct NoContent: Decodable, Hashable, Sendable {
 }
 
 extension JSONDecoder {
+    /// The key of the format of dates, if the closure of the strategy for dates reads it.
+    package static let dateFormatKey = CodingUserInfoKey(rawValue: "Tern.DateFormat")
+
     /// The names of the strategies that are closures, which a matching encoder can't reverse.
     package var unmatchedStrategies: [String] {
         var names: [String] = []
-        if case .custom = dateDecodingStrategy { names.append("dateDecodingStrategy") }
+        let format = Self.dateFormatKey.flatMap { userInfo[$0] }
+        if case .custom = dateDecodingStrategy, format == nil { names.append("dateDecodingStrategy") }
         if case .custom = dataDecodingStrategy { names.append("dataDecodingStrategy") }
         if case .custom = keyDecodingStrategy { names.append("keyDecodingStrategy") }
         return names

@@ -70,6 +70,9 @@ struct DecodingTextTests {
 
     // MARK: - Values with a format
 
+    private static let dateAdvice =
+        "Set the format of the provider's dates, .configured { $0.dates = .iso8601 }, or the decoder's dateDecodingStrategy."
+
     @Test func dateInAnotherFormatIsNamed() async throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
@@ -79,7 +82,7 @@ struct DecodingTextTests {
         let fault = "a date isn't in the format of the decoder's dateDecodingStrategy, .iso8601."
         #expect(list.reason == "Decoding Array<Issue> at \"[0]\": \(fault) Excerpt: {\"at\":\"<string>\"}")
         #expect(one.reason == "Decoding Issue: \(fault) Excerpt: {\"at\":\"<string>\"}")
-        #expect(one.advice == "Set the decoder's dateDecodingStrategy to the format of the body.")
+        #expect(one.advice == Self.dateAdvice)
     }
 
     @Test func dateInAnotherFormatThanThatOfAFormatterIsNamed() async throws {
@@ -92,7 +95,7 @@ struct DecodingTextTests {
 
         let fault = "the date isn't in the format of the decoder's dateDecodingStrategy"
         #expect(error.reason == "Decoding Issue at \"at\": \(fault). Excerpt: \"2026-01-01\"")
-        #expect(error.advice == "Set the decoder's dateDecodingStrategy to the format of the body.")
+        #expect(error.advice == Self.dateAdvice)
     }
 
     private enum Color: String, Decodable { case red }

@@ -107,6 +107,26 @@ struct StubDecoderTests {
         #expect(try await provider.value(call) == [Date(timeIntervalSince1970: 7)])
     }
 
+    @Test(arguments: Way.allCases) func formatOfDatesIsThatOfTheStub(way: Way) async throws {
+        let app = app.configured { $0.dates = .millisecondsSince1970 }
+
+        let (value, response) = try await way.provider(of: Event(), journal, app).valueAndResponse(way.call)
+
+        #expect(value == Event())
+        #expect(try response.string().contains(#""start_date":86400000}"#))
+    }
+
+    /// Its decoder has the format as well.
+    @Test func formatOfDatesIsThatOfTheDecoderOfACall() async throws {
+        let call = Call<API, [Date]>(.event(1), using: app.configured { $0.dates = .day }.configuration.decoder)
+        let provider = app.stubbed(.on(call, .json([Date(timeIntervalSince1970: 86_400)])), journal: journal)
+
+        let (value, response) = try await provider.valueAndResponse(call)
+
+        #expect(value == [Date(timeIntervalSince1970: 86_400)])
+        #expect(try response.string() == #"["1970-01-02"]"#)
+    }
+
     /// The requests' encoder is the only one that can know what a closure reads.
     @Test func encoderOfTheProviderWritesWhatAClosureReads() async throws {
         let provider = app.configured {

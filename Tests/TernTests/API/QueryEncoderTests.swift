@@ -264,8 +264,12 @@ struct QueryEncoderTests {
         #expect(throws: EncodingError.self) { try QueryEncoder().encode(["f": [Point(x: 1): "a", Point(x: 2): "b"]]) }
     }
 
-    @Test(arguments: [QueryEncoder.Dates.iso8601, .secondsSince1970, .millisecondsSince1970, .custom { _ in "a" }])
-    func invalidDatesAreErrors(dates: QueryEncoder.Dates) {
+    @Test(
+        arguments: [
+            .iso8601, .iso8601WithMilliseconds, .day, .secondsSince1970, .millisecondsSince1970, .custom { _ in "a" },
+        ] as [DateFormat]
+    )
+    func invalidDatesAreErrors(dates: DateFormat) {
         for seconds in [Double.nan, .infinity, -.infinity] {
             let date = Date(timeIntervalSince1970: seconds)
             #expect(throws: EncodingError.self) { try QueryEncoder(dates: dates).encode(["d": date]) }

@@ -92,26 +92,22 @@ extension QueryEncoder {
     }
 
     private func timestamp(of date: Date, at path: [any CodingKey], name: String?) throws -> String {
-        let seconds = date.timeIntervalSince1970
-        // The error contains the number, since only a finite date has a description.
-        guard seconds.isFinite else { throw notFinite(seconds, at: path, name: name) }
-        switch dates {
-        case .iso8601: return date.formatted(.iso8601)
-        case .secondsSince1970: return Int64(exactly: seconds).map(String.init) ?? seconds.description
-        case .millisecondsSince1970:
-            let milliseconds = (seconds * 1000).rounded()
-            guard milliseconds.isFinite else { throw notFinite(milliseconds, at: path, name: name) }
-            return Int64(exactly: milliseconds).map(String.init) ?? milliseconds.description
-        case .custom(let format): return format(date)
+        switch try dates.written(date, at: self.path(path, name)) {
+        case .text(let text): text
+        case .integer(let number): number.description
+        case .number(let number): number.description
         }
     }
 
     private func notFinite(_ value: Any, at path: [any CodingKey], name: String?) -> EncodingError {
-        let path = path + (name.map { [QueryKey(stringValue: $0)] } ?? [])
         let context = EncodingError.Context(
-            codingPath: path,
+            codingPath: self.path(path, name),
             debugDescription: "\(value) is not finite and can't be written in a query. Send nil or a string instead."
         )
         return EncodingError.invalidValue(value, context)
+    }
+
+    private func path(_ path: [any CodingKey], _ name: String?) -> [any CodingKey] {
+        path + (name.map { [QueryKey(stringValue: $0)] } ?? [])
     }
 }
