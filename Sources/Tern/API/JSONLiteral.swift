@@ -8,10 +8,11 @@
 ///
 /// Each value can have any type that is `Encodable` and `Sendable`. It is encoded like the property of a struct: a
 /// `Date` by the encoder's strategy, an enum by its raw value. A `nil` becomes `null`, at any depth, as in a
-/// `Dictionary`. To omit a `nil`, encode a struct.
+/// `Dictionary`. To omit a `nil`, encode a struct. A ``Change`` that is `.unchanged` is omitted.
 ///
-/// Swift infers no type for a literal **within** a literal if its values have mixed types, or if it is empty. Name the
-/// type of such a literal: `["login": login, "id": 7] as JSONLiteral`, `[] as JSONLiteral`.
+/// Swift infers no type for a literal **within** a literal if its values have mixed types, or if it is empty: the type of
+/// a value is any type that is `Encodable`, and only a type of its own could make something of `[]`. Name the type of such
+/// a literal: `["login": login, "id": 7] as JSONLiteral`, `["tags": [] as JSONLiteral]`, or `["tags": [String]()]`.
 ///
 /// Names are sorted and sent as written, regardless of the encoder's `keyEncodingStrategy`. A repeated name fails with
 /// an `EncodingError`. Descriptions show only the names, since values may be secrets.
@@ -73,7 +74,8 @@ extension JSONLiteral: Encodable {
             try container.encode(values.map(Element.init))
         case .object(let members):
             // A dictionary, since encoders don't convert its keys.
-            let elements = members.map { ($0.name, Element(value: $0.value)) }
+            let elements = members.filter { ($0.value as? any OmittableValue)?.isOmitted != true }
+                .map { ($0.name, Element(value: $0.value)) }
             let object = try Dictionary(
                 elements,
                 uniquingKeysWith: { _, _ in

@@ -2,15 +2,57 @@ import Foundation
 import Tern
 import Testing
 
-/// The snippets of the page about targets: structs in queries and dates.
+/// The snippets of the page about targets: changes, open enums, structs in queries and dates.
 @Suite(.timeLimit(.minutes(20)))
 struct DescribingTargetsTests {
+    struct IssueChanges: Codable, Sendable {
+        var title: Change<String> = .unchanged
+        var assignee: Change<String> = .unchanged
+        var due: Change<Date> = .unchanged
+    }
+
     private struct One: RoutedTarget {
         let route: HTTPRoute
         var baseURL: URL { Issues.base }
     }
 
     private func request(_ route: HTTPRoute) throws -> Request { try Endpoint(One(route: route)).request() }
+
+    @Test func propertiesOfAPatchAreOmittedOrNull() throws {
+        let route = HTTPRoute.patch("/issues/7").json(IssueChanges(title: .value("Crash at start"), assignee: .null))
+
+        let body = #"{"assignee":null,"title":"Crash at start"}"#
+        #expect(try request(route).body?.data == Data(body.utf8))
+        #expect(try README(path: README.page("DescribingTargets")).lines.joined().contains("`\(body)`"))
+    }
+
+    enum Status: String { case open, closed }
+
+    struct Ticket: Codable {
+        let id: Int
+        let status: OpenEnum<Status>
+    }
+
+    func label(of ticket: Ticket) -> String {
+        switch ticket.status {
+        case .known(.open): "Open"
+        case .known(.closed): "Closed"
+        case .unknown(let text): text
+        }
+    }
+
+    @Test func casesOfANewerServerAreKept() async throws {
+        let tickets = Provider<Issues>(
+            endpointClosure: {
+                Endpoint($0).responding(
+                    .json([Ticket(id: 7, status: .known(.open)), Ticket(id: 8, status: .unknown("merged"))])
+                )
+            },
+            stubClosure: Provider.immediatelyStub
+        )
+        let read = try await tickets.request(.close(number: 7), as: [Ticket].self)
+        #expect(read.map(label) == ["Open", "merged"])
+    }
 
     struct Filter: Encodable, Sendable {
         var labels: [String] = []

@@ -30,6 +30,8 @@ final class QueryNode {
             self.text = text
             return
         }
+        // The node stays without content, and isn't written.
+        if (value as? any OmittableValue)?.isOmitted == true { return }
         try encoder.checkDepth(of: value)
         let keepsKeys = encoder.options.keys == .asWritten || value is any UnorderedDictionary
         try value.encode(to: encoder.deeper(keepsKeys: keepsKeys))
