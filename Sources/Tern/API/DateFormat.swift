@@ -5,7 +5,7 @@ import Foundation
 /// ``ProviderConfiguration/dates`` sets it for all of them in one line, and ``QueryEncoder/dates`` for queries and forms
 /// alone.
 ///
-/// **Reading.** Whatever the format that is written, JSON is read in all the usual ones, since one body often mixes them:
+/// **Reading.** Each format reads all the usual forms in JSON, since one body often mixes them:
 ///
 /// | JSON | Date |
 /// | --- | --- |
@@ -15,9 +15,9 @@ import Foundation
 /// | `1769860800250` | milliseconds since 1970 |
 ///
 /// A number is in the unit that the format writes. If it writes text, a number from 100,000,000,000 on counts
-/// milliseconds, and a smaller one seconds: the bound is the year 5138 in seconds and 1973 in milliseconds. A time
-/// without an offset is refused, since it doesn't say where it is that time. Any other value, and a time outside of the
-/// years 0 to 9999, fails with `TernError.Code.decodingFailed`, which names its path and the accepted forms.
+/// milliseconds, and a smaller one seconds: this bound is in the year 5138 in seconds, and in 1973 in milliseconds. A
+/// time without an offset is refused, since its time zone isn't known. Any other value, and a time outside of the years 0
+/// to 9999, fails with `TernError.Code.decodingFailed`, which names its path and the accepted forms.
 @nonexhaustive
 public enum DateFormat: Sendable {
     /// `2026-01-31T12:00:00Z`: UTC, without fractions of a second.

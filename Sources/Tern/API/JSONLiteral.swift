@@ -10,9 +10,9 @@
 /// `Date` by the encoder's strategy, an enum by its raw value. A `nil` becomes `null`, at any depth, as in a
 /// `Dictionary`. To omit a `nil`, encode a struct. A ``Change`` that is `.unchanged` is omitted.
 ///
-/// Swift infers no type for a literal **within** a literal if its values have mixed types, or if it is empty: the type of
-/// a value is any type that is `Encodable`, and only a type of its own could make something of `[]`. Name the type of such
-/// a literal: `["login": login, "id": 7] as JSONLiteral`, `["tags": [] as JSONLiteral]`, or `["tags": [String]()]`.
+/// Swift infers no type for a literal **within** a literal if its values have mixed types, or if it is empty: each value
+/// has the type `any Encodable & Sendable`, so that it can be a variable, and this type says nothing about the elements.
+/// Name the type of such a literal: `["login": login, "id": 7] as JSONLiteral`, `["tags": [] as JSONLiteral]`.
 ///
 /// Names are sorted and sent as written, regardless of the encoder's `keyEncodingStrategy`. A repeated name fails with
 /// an `EncodingError`. Descriptions show only the names, since values may be secrets.
