@@ -5,8 +5,9 @@ import Foundation
 ///
 /// Each value is decoded on the loop's actor. An event whose data is empty has no value.
 ///
-/// Each loop throws `TernError`: the errors of ``ResponseStream``, `.bodyTooLarge` for a line or an event above the limit, and
-/// `.decodingFailed`, which names the line or the event. The error's response has that part as its body.
+/// Each loop throws `TernError`, so the `error` of a plain `catch` needs no cast: the errors of ``ResponseStream``,
+/// `.bodyTooLarge` for a line or an event above the limit, and `.decodingFailed`, which names the line or the event. The
+/// error's response has that part as its body.
 public struct ValueStream<Value>: AsyncSequence {
     /// The source of the parts that contain the values.
     enum Source {

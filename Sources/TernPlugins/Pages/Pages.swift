@@ -11,7 +11,8 @@ import Tern
 /// decoded on the loop's actor. Leaving the loop or releasing its iterator cancels the requests. Cancelling the task
 /// cancels the request that the loop waits for; a prefetched request ends when the loop asks for its page.
 ///
-/// Each `for try await` throws `TernError`, so the `error` of a plain `catch` needs no cast: the errors of the calls, `.decodingFailed`, and after the page in question:
+/// Each loop throws `TernError`, so the `error` of a plain `catch` needs no cast. Its codes are those of the calls,
+/// `.decodingFailed`, and after the page in question:
 /// - `.invalidNextPage` if the cursor of the page leads to itself or to an earlier page, or can't be used,
 /// - `.invalidURL` if its link leads to another origin.
 ///
