@@ -26,10 +26,10 @@ struct DataFault {
         }
     }
 
-    // MARK: - Private
-
-    private static let dateAdvice =
+    static let dateAdvice =
         "Set the format of the provider's dates, .configured { $0.dates = .iso8601 }, or the decoder's dateDecodingStrategy."
+
+    // MARK: - Private
 
     /// Foundation's texts without a value. In Swift 6.3, the coding path of the first has no key of the date.
     private static let known: [String: (text: String, advice: String?)] = [

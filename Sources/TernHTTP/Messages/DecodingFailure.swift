@@ -30,7 +30,12 @@ struct DecodingFailure {
                 "\(Self.place(context.codingPath, of: type, rules)): expected \(expected), found null. "
                 + "Excerpt: \(response.excerpt(at: Array(context.codingPath.dropLast())))"
         case .typeMismatch(let expected, let context):
-            let found = Self.kind(at: context.codingPath, in: data).map { ", found \($0)" } ?? ""
+            let value = Self.value(at: context.codingPath, in: data)
+            let found = Self.kind(of: value).map { ", found \($0)" } ?? ""
+            // A date without a strategy is a number.
+            if expected == Double.self, let text = value as? String, Timestamp(text, isStrict: false) != nil {
+                advice = DataFault.dateAdvice
+            }
             let asked = Self.asked(keyPath, after: context.codingPath)
             reason =
                 "\(Self.place(context.codingPath, of: type, rules)): expected \(expected)\(found).\(asked) "
@@ -51,8 +56,8 @@ struct DecodingFailure {
         path.count < keyPath.count ? " The key path is \"\(keyPath.joined(separator: "."))\"." : ""
     }
 
-    /// The kind of the JSON value at a coding path. `nil` if there is none, as with keys that the decoder has changed.
-    private static func kind(at path: [any CodingKey], in data: Data) -> String? {
+    /// The JSON value at a coding path. `nil` if there is none, as with keys that the decoder has changed.
+    private static func value(at path: [any CodingKey], in data: Data) -> Any? {
         var value = Redaction.json(data)
         for key in path {
             switch value {
@@ -61,6 +66,10 @@ struct DecodingFailure {
             default: return nil
             }
         }
+        return value
+    }
+
+    private static func kind(of value: Any?) -> String? {
         switch value {
         case is [String: Any]: return "object"
         case is [Any]: return "array"

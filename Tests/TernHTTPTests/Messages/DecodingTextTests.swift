@@ -98,6 +98,17 @@ struct DecodingTextTests {
         #expect(error.advice == Self.dateAdvice)
     }
 
+    /// Foundation reads a date without a strategy as a number.
+    @Test(arguments: ["2026-01-01", "2026-01-01T12:00:00.5+01:00"])
+    func decoderWithoutAFormatOfDatesGetsTheAdviceToSetOne(text: String) async throws {
+        let error = try await error(of: Issue.self, #"{"at":"\#(text)"}"#)
+        let other = try await self.error(of: Issue.self, #"{"at":"soon"}"#)
+
+        #expect(error.reason.hasPrefix("Decoding Issue at \"at\": expected Double, found string."))
+        #expect(error.advice == Self.dateAdvice)
+        #expect(other.advice != Self.dateAdvice)
+    }
+
     private enum Color: String, Decodable { case red }
     private struct Mixed: Decodable {
         var url: URL?
