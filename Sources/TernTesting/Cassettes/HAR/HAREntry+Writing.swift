@@ -94,7 +94,7 @@ extension HAREntry {
     /// Text in UTF-8. Base64 for other bytes, whose encoding a reader would have to guess.
     private static func text(of body: Data) -> (text: String, encoding: String?) {
         // Foundation drops a mark of the byte order.
-        guard let text = String(data: body, encoding: .utf8), text.utf8.elementsEqual(body) else {
+        guard let text = String(data: body, encoding: .utf8), Data(text.utf8) == body else {
             return (body.base64EncodedString(), "base64")
         }
         return (text, nil)

@@ -153,7 +153,9 @@ extension DecodedText {
     init(_ digits: ByteDigits, _ runs: [Range<Int>], shift: Int, in text: [UInt8]) {
         self.digits = digits
         var parts: [Part] = []
-        bytes = [UInt8](unsafeUninitializedCapacity: runs.reduce(0) { $0 + $1.count }) { bytes, count in
+        var capacity = 0
+        for run in runs { capacity += run.upperBound - run.lowerBound }
+        bytes = [UInt8](unsafeUninitializedCapacity: capacity) { bytes, count in
             text.withUnsafeBufferPointer { text in
                 for run in runs {
                     let start = count

@@ -11,9 +11,9 @@ extension DecodedText {
         text.withUnsafeBytes { bytes in
             for line in lines(of: bytes) {
                 // A string has no line break (RFC 8259, section 7): a single quotation mark matters in its line alone.
-                let beginning = UnsafeRawBufferPointer(rebasing: bytes[..<line.endIndex])
-                var end = line.startIndex
-                while let base = beginning.baseAddress, let quote = memchr(base + end, 0x22, line.endIndex - end) {
+                let beginning = UnsafeRawBufferPointer(rebasing: bytes[..<line.upperBound])
+                var end = line.lowerBound
+                while let base = beginning.baseAddress, let quote = memchr(base + end, 0x22, line.upperBound - end) {
                     var scanner = JSONScanner(beginning, at: base.distance(to: UnsafeRawPointer(quote)))
                     guard let place = try? scanner.string() else { break }
                     end = place.upperBound
@@ -40,10 +40,11 @@ extension DecodedText {
         var (all, data) = (DecodedText(), DecodedText())
         text.withUnsafeBytes { bytes in
             for line in lines(of: bytes) {
-                let isData = line.starts(with: "data:".utf8)
-                var place = line.startIndex + (isData ? 5 : 0)..<line.endIndex
-                while let first = place.first, " \t".utf8.contains(bytes[first]) { place.removeFirst() }
-                while let last = place.last, " \t".utf8.contains(bytes[last]) { place.removeLast() }
+                let isData = bytes[line.lowerBound] == UInt8(ascii: "d") && bytes[line].starts(with: "data:".utf8)
+                var (start, end) = (isData ? line.lowerBound + 5 : line.lowerBound, line.upperBound)
+                while start < end, bytes[start].isBlank { start += 1 }
+                while start < end, bytes[end - 1].isBlank { end -= 1 }
+                let place = start..<end
                 all.addPlain(bytes.bindMemory(to: UInt8.self), place)
                 if isData { data.addPlain(bytes.bindMemory(to: UInt8.self), place) }
             }
@@ -52,7 +53,19 @@ extension DecodedText {
     }
 
     /// The lines that aren't empty. They end with CR, LF or both, as in an event stream.
-    private static func lines(of bytes: UnsafeRawBufferPointer) -> [Slice<UnsafeRawBufferPointer>] {
-        bytes.split { $0 == 0x0a || $0 == 0x0d }
+    private static func lines(of bytes: UnsafeRawBufferPointer) -> [Range<Int>] {
+        var lines: [Range<Int>] = []
+        var (start, index) = (0, 0)
+        // Without an iterator, which takes long without optimization.
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == 0x0a || byte == 0x0d {
+                if start < index { lines.append(start..<index) }
+                start = index &+ 1
+            }
+            index &+= 1
+        }
+        if start < index { lines.append(start..<index) }
+        return lines
     }
 }
