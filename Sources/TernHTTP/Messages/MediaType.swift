@@ -15,6 +15,17 @@ package struct MediaType: Sendable {
         text = type
     }
 
+    /// Whether a media type is one of JSON, such as `application/problem+json`.
+    package static func isJSON(_ type: String) -> Bool {
+        var rest = Substring(type).utf8
+        while let start = rest.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "j") }) {
+            rest = rest[start...]
+            if rest.prefix(4).elementsEqual("json".utf8, by: { $0 | 0x20 == $1 }) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
+    }
+
     /// Media types that are registered with IANA, by file extension.
     private static let byExtension = [
         "json": "application/json", "geojson": "application/geo+json", "xml": "application/xml",

@@ -16,9 +16,9 @@ extension Substring {
         let separators = ByteSet(separators)
         var parts: [Substring] = []
         var start = startIndex
-        for index in utf8.indices where separators.contains(utf8[index]) && parts.count < maxSplits {
-            if !omitsEmpty || start < index { parts.append(self[start..<index]) }
-            start = utf8.index(after: index)
+        while parts.count < maxSplits, let end = utf8[start...].firstIndex(where: separators.contains) {
+            if !omitsEmpty || start < end { parts.append(self[start..<end]) }
+            start = utf8.index(after: end)
         }
         if !omitsEmpty || start < endIndex { parts.append(self[start...]) }
         return parts

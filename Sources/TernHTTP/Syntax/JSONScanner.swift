@@ -59,6 +59,7 @@ package struct JSONScanner {
         }
         // Most objects have few members, for which an array is faster than a set.
         var keys: [String] = []
+        keys.reserveCapacity(8)
         var furtherKeys: Set<String> = []
         while !take("}") {
             if !keys.isEmpty { try expect(",", "a comma") }

@@ -92,7 +92,7 @@ extension Redaction {
         guard let body, body.count <= Self.maximumBodyBytes else { return [] }
         // The header is added only when the request is sent.
         let type = (request.headers["Content-Type"] ?? request.body?.contentType)?.lowercased() ?? ""
-        if type.contains("json") { return secrets(inJSON: Self.json(body)) }
+        if MediaType.isJSON(type) { return secrets(inJSON: Self.json(body)) }
         let text = String(decoding: body, as: UTF8.self)
         if Self.isForm(type) { return rendered(items: text[...]).secrets }
         guard type.hasPrefix("multipart/") else { return [] }

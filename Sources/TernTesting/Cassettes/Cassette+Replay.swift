@@ -149,7 +149,7 @@ extension Cassette {
             if isCancelled { return .status(204).held(by: SampleGate()) }
             return arriving(.networkError(failure ?? URLError(.unknown)), after: exchange.duration ?? .zero)
         }
-        let place = "\(url.lastPathComponent), entry \(number + 1)"
+        var place: String { "\(url.lastPathComponent), entry \(number + 1)" }
         if let length = entry.missingLength {
             let advice = "Export the file with the bodies of responses."
             throw TestKitError(.unreadableCassette, "\(place), has no body, \(length). \(advice)")

@@ -17,7 +17,7 @@ extension RecordedRequest {
                 all += Data(head.joined(separator: "\n").utf8) + part.data
             }
         }
-        if type.contains("json") || content.first.map({ "{[".utf8.contains($0) }) == true,
+        if MediaType.isJSON(type) || content.first.map({ "{[".utf8.contains($0) }) == true,
             let json = try? JSONReader.object(from: content),
             let sorted = try? JSONSerialization.data(withJSONObject: json, options: [.fragmentsAllowed, .sortedKeys])
         {

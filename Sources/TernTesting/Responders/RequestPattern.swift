@@ -88,24 +88,24 @@ struct RequestPattern: Sendable {
         let url = url.utf8.firstIndex(of: UInt8(ascii: "#")).map { url[..<$0] } ?? url
         var rest = url
         var origin: String?
-        if !url.hasPrefix("/"), let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), url[colon...].hasPrefix("://") {
-            let authority = url[colon...].dropFirst(3)
-            let end = authority.utf8.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
-            rest = url[(end ?? url.endIndex)...]
-            origin = Self.origin(
-                scheme: url[..<colon].lowercased(),
-                authority: authority[..<(end ?? url.endIndex)].lowercased()
-            )
+        let slash = UInt8(ascii: "/")
+        if url.utf8.first != slash, let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")),
+            case let after = url.utf8[colon...].dropFirst(), after.first == slash, after.dropFirst().first == slash
+        {
+            let authority = after.dropFirst(2)
+            let end = authority.firstIndex { $0 == slash || $0 == UInt8(ascii: "?") } ?? url.endIndex
+            rest = url[end...]
+            origin = Self.origin(scheme: url[..<colon], authority: Substring(authority[..<end]))
         }
         self.origin = hasOrigin ? origin : nil
         let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
         let path = rest[..<(mark ?? rest.endIndex)]
         self.path = path.isEmpty ? "/" : String(path)
-        segments = path.dropFirst().parts(at: "/", omitsEmpty: false).map { segment in
+        segments = Substring(path.utf8.dropFirst()).parts(at: "/", omitsEmpty: false).map { segment in
             allowsParameters && segment.hasPrefix(":")
                 ? .parameter(String(segment.dropFirst())) : .literal(Self.normalized(segment, spelling))
         }
-        let items = mark.map { rest[$0...].dropFirst().parts(at: "&") }
+        let items = mark.map { Substring(rest.utf8[$0...].dropFirst()).parts(at: "&") }
         allowsMoreItems = allowsParameters && items?.contains("*") == true
         let required = allowsMoreItems ? items?.filter { $0 != "*" } : items
         // `?*` allows any query, also none.
@@ -114,11 +114,13 @@ struct RequestPattern: Sendable {
     }
 
     /// `nil` for a scheme other than http and https, or without a host.
-    private static func origin(scheme: String, authority: String) -> String? {
-        let host = authority.parts(at: "@", omitsEmpty: false).last.map(String.init) ?? ""
+    private static func origin(scheme: Substring, authority: Substring) -> String? {
+        let (scheme, authority) = (scheme.lowercased(), authority.lowercased())
+        let start = authority.utf8.lastIndex(of: UInt8(ascii: "@")).map { authority.utf8.index(after: $0) }
+        let host = authority[(start ?? authority.startIndex)...]
         guard scheme == "http" || scheme == "https", !host.isEmpty else { return nil }
         let port = scheme == "http" ? ":80" : ":443"
-        return "\(scheme)://\(host.hasSuffix(port) ? String(host.dropLast(port.count)) : host)"
+        return "\(scheme)://\(host.hasSuffix(port) ? host.dropLast(port.count) : host)"
     }
 
     /// Text whose decoded bytes aren't UTF-8 stays encoded.

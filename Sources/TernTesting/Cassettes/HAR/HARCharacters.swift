@@ -17,9 +17,9 @@ struct HARCharacters {
         let type = headers["Content-Type"]?.lowercased() ?? ""
         // An event stream is always in UTF-8 (HTML standard, "Parsing an event stream").
         let isStream = type.hasPrefix("text/event-stream")
-        let label = isStream || !type.contains("=") ? nil : FieldParameters(type)["charset"]
+        let label = isStream || !type.utf8.contains(UInt8(ascii: "=")) ? nil : FieldParameters(type)["charset"]
         charset = label.flatMap(CharacterEncoding.named)
-        isUTF8 = charset.map { $0 == .utf8 } ?? type.contains("json")
+        isUTF8 = charset.map { $0 == .utf8 } ?? MediaType.isJSON(type)
     }
 
     /// - Parameters:
@@ -27,7 +27,7 @@ struct HARCharacters {
     ///   - text: The lengths of the text. Some programs count its characters in UTF-8.
     func bytes(sent: [Int], text: [Int]) -> Data {
         let candidates = encodings.lazy.compactMap { $0(self) }
-        if let bytes = candidates.first(where: { sent.contains($0.count) }) { return bytes }
+        if !sent.isEmpty, let bytes = candidates.first(where: { sent.contains($0.count) }) { return bytes }
         if charset == nil, !isUTF8, let bytes = singleBytes, bytes.count < utf8.count,
             String(data: bytes, encoding: .utf8) != nil
         {

@@ -184,7 +184,7 @@ extension JSONScanner {
                 }
             }
             guard let name else { return }
-            pairs += values.map { (name, $0) }
+            for value in values { pairs.append((name, value)) }
         }
         return pairs
     }

@@ -81,7 +81,7 @@ struct HARFile: Sendable {
 
     /// `nil` for a body that the file doesn't have.
     private func bytes(of body: HARBody, _ headers: HTTPHeaders) throws -> Data? {
-        let lengths = body.lengths(headers)
+        lazy var lengths = body.lengths(headers)
         if let name = body.file {
             let content = try attachments.file(named: name)
             // Playwright writes a text as it has read it, in UTF-8.
