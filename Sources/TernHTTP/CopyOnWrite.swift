@@ -23,8 +23,13 @@ struct CopyOnWrite<Value: Sendable>: Sendable {
     var value: Value {
         _read { yield storage.value }
         _modify {
-            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
+            if !isKnownUniquelyReferenced(&storage) { copy() }
             yield &storage.value
         }
+    }
+
+    // Apart, so that the compiler inlines a change: a coroutine that is called allocates memory.
+    private mutating func copy() {
+        storage = Storage(storage.value)
     }
 }

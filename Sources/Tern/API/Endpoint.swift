@@ -104,17 +104,25 @@ public struct Endpoint: Sendable {
     public init(_ target: some TargetType, baseURL: URL? = nil) {
         let route = target._resolvedRoute
         self.route = route
-        sampleResponseClosure = route.parts.sample ?? { .sampleData(Data(), of: target) }
-        switch URLJoin.url(of: route, base: baseURL ?? target.baseURL) {
-        case .success(let url): self.url = url
-        case .failure(let error): (url, urlError) = (URLJoin.noURL, error)
+        // `??` would wrap the closure twice.
+        if let sample = route.parts.sample {
+            sampleResponseClosure = sample
+        } else {
+            sampleResponseClosure = { .sampleData(Data(), of: target) }
         }
+        (url, urlError) =
+            switch URLJoin.url(of: route, base: baseURL ?? target.baseURL) {
+            case .success(let url): (url, nil)
+            case .failure(let error): (URLJoin.noURL, error)
+            }
     }
 
     /// The settings of a call with this endpoint. They evaluate the target's properties only if the endpoint isn't made
     /// from a target of this type.
-    func settings(of target: some TargetType) -> CallSettings {
-        let isOfTarget = route.parts.targetType == ObjectIdentifier(type(of: target.innermost))
+    ///
+    /// - Parameter target: The target inside a `MultiTarget`.
+    func settings(of target: any TargetType) -> CallSettings {
+        let isOfTarget = route.parts.targetType == ObjectIdentifier(type(of: target))
         return isOfTarget ? CallSettings(route.parts) : CallSettings(of: target)
     }
 
@@ -151,8 +159,8 @@ public struct Endpoint: Sendable {
     /// Adds the encoders of a provider, unless the endpoint has its own, and the rules for texts.
     package mutating func complete(by configuration: ProviderConfiguration) {
         redaction = configuration.redaction
-        queryEncoder = queryEncoder ?? configuration.queryEncoder
-        jsonEncoder = jsonEncoder ?? configuration.encoder
+        if queryEncoder == nil { queryEncoder = configuration.queryEncoder }
+        if jsonEncoder == nil { jsonEncoder = configuration.encoder }
     }
 
     /// This endpoint with more header fields. A field with the same name is replaced.
@@ -199,16 +207,14 @@ extension Endpoint {
         }
 
         let url = try URLJoin.url(from: text, shownBy: redaction)
-        try HTTPField.check(method, httpHeaderFields)
-        var request = Request(url: url, method: method, headers: httpHeaderFields)
-        request.crossOriginHeaders = crossOriginHeaders
+        let (method, fields) = (method, httpHeaderFields)
+        try HTTPField.check(method, fields)
+        var request = Request(url: url, method: method, headers: fields, body: body)
+        if !crossOriginHeaders.isEmpty { request.crossOriginHeaders = crossOriginHeaders }
         if redaction != .default { request.redaction = redaction }
-        if let body {
-            request.body = body
-            if let type = body.contentType, !type.isEmpty, !httpHeaderFields.contains("Content-Type") {
-                try HTTPField.check(name: "Content-Type", value: type)
-                request.headers.add(type, for: "Content-Type")
-            }
+        if let type = body?.contentType, !type.isEmpty, !fields.contains("Content-Type") {
+            try HTTPField.check(name: "Content-Type", value: type)
+            request.headers.add(type, for: "Content-Type")
         }
         request.markAsChecked()
         return request

@@ -8,30 +8,23 @@ final class BodyDelivery: Stage {
         if let destination = request.delivery.destination {
             return try await FileDownload(next: next, request: request, to: destination).response()
         }
-        let response = try await Self.head(of: request, from: next)
+        var response = try await next.send(request)
+        Self.complete(&response, of: request, in: next.exchange)
         try response.checkRange(of: request)
         let accepted = try await Self.accepted(response, in: next.exchange)
         return request.delivery.isCollected ? accepted : accepted.with(.stream(try accepted.streamed()), of: nil)
     }
 
-    /// The response to a request, as the caller receives it.
-    ///
-    /// - Parameter sent: The request that is sent instead, for example for the rest of a file.
-    static func head(
-        of request: Request,
-        from next: NextStage,
-        sent: Request? = nil
-    ) async throws(TernError) -> Response {
-        var response = try await next.send(sent ?? request)
+    /// Completes the response to the request of a call.
+    static func complete(_ response: inout Response, of request: Request, in exchange: Exchange) {
         response.request = request
-        response.target = next.exchange.target
-        let sent = next.exchange.sentCount
+        response.target = exchange.target
+        let sent = exchange.sentCount
         response.attempts = sent
         if sent > 1 {
             response.metrics?.sentRequests += sent - 1
             if let stream = response.stream { response.body = .stream(stream.counting(earlierRequests: sent - 1)) }
         }
-        return response
     }
 
     /// The response, if the target accepts it.

@@ -36,7 +36,9 @@ struct FileDownload {
     {
         var next = next
         next.progress = report.map { ProgressSink($0) }
-        return try await BodyDelivery.head(of: original, from: next, sent: request)
+        var response = try await next.send(request)
+        BodyDelivery.complete(&response, of: original, in: next.exchange)
+        return response
     }
 
     private func write() async throws -> Response {

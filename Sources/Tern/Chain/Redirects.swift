@@ -8,28 +8,37 @@ final class Redirects: Stage {
 
     @inline(__always)
     func send(_ request: Request, next: NextStage) async throws(TernError) -> Response {
-        var (request, next) = (request, next)
+        var next = next
         let policy = next.exchange.stub == nil ? policy : .never
         next.hop.followsRedirects = policy != .never
+        next.exchange.pass(isRedirect: false, in: next.context.attempt)
+        var response = try await next.send(request)
+        var request = request
         var count = 0
-        while true {
-            next.exchange.pass(isRedirect: count > 0, in: next.context.attempt)
-            let response: Response
-            do throws(TernError) {
-                response = try await next.send(request)
-            } catch {
-                // An engine may refuse more URLs.
-                throw count > 0 && error.code == .invalidURL ? Self.invalid(request) : error
-            }
-            guard let following = try Redirect.next(after: response, to: request, count: count, under: policy) else {
-                return response
-            }
-            let url = URLReference.withoutFragment(following.url)
-            do { try URLJoin.check(url, shownBy: request.redaction) } catch { throw Self.invalid(following) }
-            if let stream = response.stream { try await Self.discard(stream, status: response.statusCode) }
-            next.observe(.redirected(status: response.statusCode, to: following))
+        while let following = try Redirect.next(after: response, to: request, count: count, under: policy) {
+            response = try await Self.send(following, after: response, next)
             request = following
             count += 1
+        }
+        return response
+    }
+
+    /// Sends the request that a redirect asks for.
+    private static func send(
+        _ request: Request,
+        after redirect: Response,
+        _ next: NextStage
+    ) async throws(TernError) -> Response {
+        let url = URLReference.withoutFragment(request.url)
+        do { try URLJoin.check(url, shownBy: request.redaction) } catch { throw invalid(request) }
+        if let stream = redirect.stream { try await discard(stream, status: redirect.statusCode) }
+        next.observe(.redirected(status: redirect.statusCode, to: request))
+        next.exchange.pass(isRedirect: true, in: next.context.attempt)
+        do throws(TernError) {
+            return try await next.send(request)
+        } catch {
+            // An engine may refuse more URLs.
+            throw error.code == .invalidURL ? invalid(request) : error
         }
     }
 

@@ -15,9 +15,10 @@ final class RequestCheck: Stage {
         // Many requests reach the transport as the endpoint made them, and need no second check.
         if !request.hasCheckedURL { try URLJoin.check(request.url.absoluteString, shownBy: request.redaction) }
         if !request.hasCheckedFields { try HTTPField.check(request.method, request.headers) }
-        try HTTPField.check(request.body, with: request.method)
-        for field in request.headers { try checkFraming(field, of: request) }
-        if let body = request.body, body.isUsedUp { throw RequestBody.sentAlready }
+        let body = request.body
+        if let body { try HTTPField.check(body, with: request.method) }
+        try checkFraming(request.headers, body)
+        if let body, body.isUsedUp { throw RequestBody.sentAlready }
         try checkTimeout(request.timeout)
         try checkTimeout(request.idleTimeout)
     }
@@ -30,17 +31,17 @@ final class RequestCheck: Stage {
 
     /// Rejects fields that contradict the message's length: the server would treat the rest of the message as another
     /// request (RFC 9112, section 11.2). Only the transport sets framing fields.
-    private static func checkFraming(_ field: HTTPHeaders.Field, of request: Request) throws(TernError) {
-        if field.name.isEqualIgnoringASCIICase(to: "Content-Length") {
-            guard let length = request.body.map(\.length) ?? 0 else {
+    private static func checkFraming(_ headers: HTTPHeaders, _ body: RequestBody?) throws(TernError) {
+        for value in headers.values(for: "Content-Length") {
+            guard let length = body.map(\.length) ?? 0 else {
                 let reason = "Content-Length is set for a body of unknown length. Leave the field out."
                 throw TernError(.invalidField, reason: reason)
             }
-            guard field.value != "\(length)" else { return }
+            guard value != "\(length)" else { continue }
             let reason = "Content-Length differs from the size of the body, \(length) bytes. Leave the field out."
             throw TernError(.invalidField, reason: reason)
         }
-        if field.name.isEqualIgnoringASCIICase(to: "Transfer-Encoding") {
+        if headers.contains("Transfer-Encoding") {
             throw TernError(.invalidField, reason: "Only the transport may set Transfer-Encoding. Leave the field out.")
         }
     }

@@ -21,19 +21,20 @@ final class RequestCompletion: Stage {
     /// limit on the response's body.
     private func completed(_ request: Request, in context: RequestContext) -> Request {
         let exchange = context.exchange
+        let headers = request.headers
         var outgoing = request
-        if request.headers.contains("Authorization") {
+        if headers.contains("Authorization") {
             outgoing.removeAuthorizationOfOtherOrigins(context[OriginBoundAuthorizations.self])
         }
         if let timeout = exchange.timeout { outgoing.timeout = min(timeout, request.timeout ?? timeout) }
         if let idleTimeout = exchange.idleTimeout { outgoing.idleTimeout = idleTimeout }
-        let type = request.headers["Content-Type"]
-        if let bodyType = request.body?.contentType, !bodyType.isEmpty, type == nil {
+        let type = headers["Content-Type"]
+        if type == nil, let bodyType = request.body?.contentType, !bodyType.isEmpty {
             outgoing.headers.add(bodyType, for: "Content-Type")
         }
         // A field without a value is no media type.
         if type?.isEmpty == true { outgoing.headers.remove("Content-Type") }
-        if request.decoding == .identity, !request.headers.contains("Accept-Encoding") {
+        if request.decoding == .identity, !headers.contains("Accept-Encoding") {
             outgoing.headers.add("identity", for: "Accept-Encoding")
         }
         outgoing.limitBody(to: exchange.maximumBodyBytes)

@@ -98,10 +98,11 @@ public struct CallOptions: Sendable {
         self.url = url
         self.keepsQuery = keepsQuery
         self.delivery = delivery
+        var attributes = attributes
+        if decoding != .automatic { attributes[Request.Decoding.self] = decoding }
+        if cacheUse != .standard { attributes.cacheUse = cacheUse }
+        if let cacheKey { attributes.cacheKey = cacheKey }
         self.attributes = attributes
-        if decoding != .automatic { self.decoding = decoding }
-        if cacheUse != .standard { self.cacheUse = cacheUse }
-        if let cacheKey { self.cacheKey = cacheKey }
     }
 }
 

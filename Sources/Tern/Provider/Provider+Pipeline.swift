@@ -30,7 +30,7 @@ extension Provider {
     public func response(to target: Target, options: CallOptions) async throws(TernError) -> Response {
         var endpoint = endpointClosure(target)
         let inner = target.innermost
-        let settings = endpoint.settings(of: target)
+        let settings = endpoint.settings(of: inner)
         let exchange = Exchange(
             target: inner,
             id: nextID(),
@@ -148,7 +148,7 @@ extension Provider {
             endpoint,
             for: innermost,
             delay: delay,
-            clock: clock,
+            clock: boxedClock,
             link: link,
             coders: configuration.coders,
             sequences: sequences

@@ -3,7 +3,7 @@ import Foundation
 /// Delays stubbed exchanges as a network would. Implemented by the link of `TernTesting`.
 ///
 /// Without a link, a stub responds as soon as its delay and its gate allow.
-package protocol StubLink: Sendable {
+package protocol StubLink: AnyObject, Sendable {
     /// Returns a connection for one exchange, when one is available.
     ///
     /// The caller must close it.

@@ -15,7 +15,8 @@ final class StubTransport: Transport {
     let target: (any TargetType)?
     let delay: Duration
     /// Measures the delays.
-    let clock: any Clock<Duration>
+    var clock: any Clock<Duration> { boxedClock.value }
+    private let boxedClock: Box<any Clock<Duration>>
     let link: (any StubLink)?
     let coders: SampleCoders
     /// The sequences of the provider.
@@ -25,7 +26,7 @@ final class StubTransport: Transport {
         _ endpoint: Endpoint,
         for target: any TargetType,
         delay: Duration,
-        clock: any Clock<Duration>,
+        clock: Box<any Clock<Duration>>,
         link: (any StubLink)?,
         coders: SampleCoders,
         sequences: SampleSequences
@@ -34,7 +35,7 @@ final class StubTransport: Transport {
         requestSample = endpoint.requestSample
         self.target = target
         self.delay = delay
-        self.clock = clock
+        boxedClock = clock
         self.link = link
         self.coders = coders
         self.sequences = sequences
@@ -46,7 +47,7 @@ final class StubTransport: Transport {
         requestSample = nil
         target = nil
         delay = .zero
-        self.clock = clock
+        boxedClock = Box(clock)
         link = nil
         coders = Self.plainCoders
         sequences = SampleSequences()

@@ -166,7 +166,7 @@ extension HTTPHeaders: RandomAccessCollection {
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
     /// Fields in the order of the literal. A name may be repeated.
     public init(dictionaryLiteral elements: (String, String)...) {
-        self.init(elements.lazy.map { Field(name: $0.0, value: $0.1) })
+        self.init(elements.map { Field(name: $0.0, value: $0.1) })
     }
 }
 

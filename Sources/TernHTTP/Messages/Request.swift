@@ -77,7 +77,7 @@ public struct Request: Sendable {
     /// ``Delivery/collected(limit:)`` with the provider's limit by default.
     public var delivery: Delivery {
         get { storage.value.delivery }
-        _modify { yield &storage.value.delivery }
+        set { storage.value.delivery = newValue }
     }
 
     /// The longest time that the exchange may take, with redirects and the response's body. After this time the call
@@ -86,21 +86,21 @@ public struct Request: Sendable {
     /// `nil` by default. The target and the transport may have limits, too; the shortest limit applies.
     public var timeout: Duration? {
         get { storage.value.timeout }
-        _modify { yield &storage.value.timeout }
+        set { storage.value.timeout = newValue }
     }
 
     /// The longest time without a sent or received byte, after which the call fails with `.timedOut`. `nil`, the
     /// default, for the idle timeout of the transport.
     public var idleTimeout: Duration? {
         get { storage.value.idleTimeout }
-        _modify { yield &storage.value.idleTimeout }
+        set { storage.value.idleTimeout = newValue }
     }
 
     /// Names of fields that stay in the request when a redirect leads to another origin, in addition to the fields that
     /// are safe for any origin. Case doesn't matter. Empty by default.
     public var crossOriginHeaders: Set<String> {
         get { storage.value.crossOriginHeaders }
-        _modify { yield &storage.value.crossOriginHeaders }
+        set { storage.value.crossOriginHeaders = newValue }
     }
 
     // Not in `storage`, so that a plugin that sets an attribute doesn't copy all other values.

@@ -18,7 +18,7 @@ public struct Response: Sendable {
     /// The status code (RFC 9110, section 15).
     public var statusCode: Int {
         get { storage.value.statusCode }
-        _modify { yield &storage.value.statusCode }
+        set { storage.value.statusCode = newValue }
     }
 
     /// The header fields, in the order of the response.
@@ -64,7 +64,7 @@ public struct Response: Sendable {
     /// the request's URL.
     public var url: URL? {
         get { storage.value.url }
-        _modify { yield &storage.value.url }
+        set { storage.value.url = newValue }
     }
 
     /// The metrics of the last attempt, if the transport measures them. `nil` for stubs.

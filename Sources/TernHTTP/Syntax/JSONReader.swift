@@ -76,9 +76,9 @@ package enum JSONReader {
 
     /// UTF-16 or UTF-32, which Foundation reads, too (RFC 4627, section 3). `nil` for UTF-8.
     private static func encoding(of data: Data) -> String.Encoding? {
-        let first = Array(data.prefix(4))
-        guard first.count == 4 else { return nil }
-        switch (first[0], first[1], first[2], first[3]) {
+        guard data.count >= 4 else { return nil }
+        let first = data.withUnsafeBytes { $0.loadUnaligned(as: (UInt8, UInt8, UInt8, UInt8).self) }
+        switch first {
         case (0, 0, 0xFE, 0xFF), (0xFF, 0xFE, 0, 0): return .utf32
         case (0xFE, 0xFF, _, _), (0xFF, 0xFE, _, _): return .utf16
         case (0, 0, 0, _): return .utf32BigEndian

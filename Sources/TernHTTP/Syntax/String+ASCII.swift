@@ -15,7 +15,10 @@ extension String {
     var asciiLowercased: String { String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self) }
 
     /// Whether all bytes of the text in UTF-8 are in a set.
-    package func hasOnly(_ bytes: ByteSet) -> Bool { utf8.allSatisfy(bytes.contains) }
+    package func hasOnly(_ bytes: ByteSet) -> Bool {
+        var text = self
+        return text.withUTF8 { $0.allSatisfy(bytes.contains) }
+    }
 
     /// Whether a byte of the text in UTF-8 is in a set.
     package func hasAny(_ bytes: ByteSet) -> Bool { utf8.contains(where: bytes.contains) }

@@ -60,9 +60,13 @@ extension Provider {
 }
 
 /// A link with the clock of its provider.
-private struct ClockedLink: StubLink, StubConnection {
+private final class ClockedLink: StubLink, StubConnection {
     let link: VirtualLink
     let clock: any Clock<Duration>
+
+    init(link: VirtualLink, clock: any Clock<Duration>) {
+        (self.link, self.clock) = (link, clock)
+    }
 
     private var roundTrip: Duration { max(link.roundTrip, .zero) }
 

@@ -15,7 +15,8 @@ extension Provider {
     public func explain(_ target: Target, options: CallOptions = CallOptions()) async -> CallExplanation {
         var endpoint = endpointClosure(target)
         let unmoved = endpoint
-        let settings = endpoint.settings(of: target)
+        let inner = target.innermost
+        let settings = endpoint.settings(of: inner)
         // Before each plugin, and after the last one.
         let notes = (0...plugins.count).map { _ in RequestNote() }
         let end = RequestNote(isEnd: true)
@@ -23,7 +24,7 @@ extension Provider {
         stages +=
             notes.suffix(1) + Self.stages(redirects: .never, transport: transport).prefix { !($0 is TimeLimit) } + [end]
         let exchange = Exchange(
-            target: target.innermost,
+            target: inner,
             clock: boxedClock,
             attributes: options.attributes,
             stages: stages,
