@@ -22,5 +22,9 @@ extension Call<GitHub, User> {
 }
 
 let github = Provider<GitHub>()
-let user = try await github.value(.user("octocat"))
-print("\(user.login) is \(user.name ?? "unnamed").")
+do {
+    let user = try await github.value(.user("octocat"))
+    print("\(user.login) is \(user.name ?? "unnamed").")
+} catch {
+    print(error.localizedDescription)
+}

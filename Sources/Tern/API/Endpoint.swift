@@ -108,7 +108,7 @@ public struct Endpoint: Sendable {
         if let sample = route.parts.sample {
             sampleResponseClosure = sample
         } else {
-            sampleResponseClosure = { .sampleData(Data(), of: target) }
+            sampleResponseClosure = { .missing("its route has no sample", of: target) }
         }
         (url, urlError) =
             switch URLJoin.url(of: route, base: baseURL ?? target.baseURL) {

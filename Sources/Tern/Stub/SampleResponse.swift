@@ -183,9 +183,12 @@ public struct SampleResponse: Sendable {
 
     /// A response with the `sampleData` of a target. If that is empty, the call fails with `.missingSample`.
     static func sampleData(_ data: Data, of target: some TargetType) -> SampleResponse {
-        guard data.isEmpty else { return make(200, [:], data) }
-        let reason = "\(targetName(of: target)) is stubbed, but its sampleData is empty."
-        return invalid(TernError(.missingSample, reason: reason))
+        data.isEmpty ? missing("its sampleData is empty", of: target) : make(200, [:], data)
+    }
+
+    /// The call fails with `.missingSample`.
+    static func missing(_ cause: String, of target: some TargetType) -> SampleResponse {
+        invalid(TernError(.missingSample, reason: "\(targetName(of: target)) is stubbed, but \(cause)."))
     }
 
     private func changingArrival(_ change: (inout SampleArrival) -> Void) -> SampleResponse {

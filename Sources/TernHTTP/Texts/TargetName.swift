@@ -1,5 +1,10 @@
 import CTern
 
+/// A property of a target that names its call, without the call's arguments.
+package protocol TargetNaming {
+    var targetName: String { get }
+}
+
 /// The type and case of a target, without the case's arguments, which may be secrets.
 package func targetName(of target: any Sendable) -> String {
     let type = "\(Swift.type(of: target))"
@@ -7,7 +12,10 @@ package func targetName(of target: any Sendable) -> String {
     // be the same for all cases.
     if let name = enumCaseName(of: target) { return "\(type).\(String(cString: name))" }
     let mirror = Mirror(reflecting: target)
-    guard mirror.displayStyle == .enum else { return type }
+    guard mirror.displayStyle == .enum else {
+        let naming = mirror.children.lazy.compactMap { $0.value as? any TargetNaming }.first
+        return naming.map { "\(type).\($0.targetName)" } ?? type
+    }
     if let name = mirror.children.first?.label { return "\(type).\(name)" }
     return target is any CustomStringConvertible ? type : "\(type).\(target)"
 }
