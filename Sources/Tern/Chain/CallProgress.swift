@@ -36,13 +36,28 @@ final class CallProgress: Sendable {
     }
 
     private let delivery: SerialDelivery<State, TransferProgress>
+    /// `nil` without a handler.
+    private let handler: ProgressDelivery?
     /// The time since the call began. `nil` without an interval.
     private let stopwatch: Stopwatch?
 
-    /// - Parameter interval: The shortest time between two updates on `clock`. The handler receives the first update
-    ///   and the last one in any case.
-    init(_ handler: @escaping TransferProgress.Handler, every interval: Duration, on clock: any Clock<Duration>) {
-        delivery = SerialDelivery(State(), take: { $0.takeDue(every: interval) }, deliver: handler)
+    /// `nil` if nobody receives updates.
+    ///
+    /// - Parameter clock: The clock of the interval between two updates. The first update and the last one are received
+    ///   in any case.
+    init?(_ options: CallOptions, on clock: any Clock<Duration>) {
+        let (interval, observers) = (options.progressInterval, options.progressObservers)
+        let handler = options.progress.map { ProgressDelivery($0) }
+        if handler == nil, observers.isEmpty { return nil }
+        self.handler = handler
+        delivery = SerialDelivery(
+            State(),
+            take: { $0.takeDue(every: interval) },
+            deliver: { update in
+                for observer in observers { observer(update) }
+                handler?.report(update)
+            }
+        )
         stopwatch = interval > .zero ? Stopwatch(on: clock) : nil
     }
 
@@ -65,5 +80,6 @@ final class CallProgress: Sendable {
     func end() async {
         delivery.update { $0.hasEnded = true }
         await delivery.finish()
+        await handler?.finish()
     }
 }

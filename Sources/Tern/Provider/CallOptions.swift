@@ -7,9 +7,18 @@ import Foundation
 /// let user = try await github.value(.user("octocat"), options: options)
 /// ```
 public struct CallOptions: Sendable {
+    /// Receives progress updates, one after another, before the call ends. A closure in code of the main actor runs on
+    /// the main actor, and may use its state; a closure without an actor runs on any thread. A handler that is slower
+    /// than the network misses some updates, but never the last one.
+    public typealias ProgressHandler = @Sendable @isolated(any) (TransferProgress) -> Void
+
     /// Receives the number of bytes sent and received, before the call ends. A streaming call ends when the head of its
     /// response is received, so there are no updates for its chunks. `nil` by default.
-    public var progress: TransferProgress.Handler?
+    public var progress: ProgressHandler?
+
+    /// Receive the same updates as ``progress``, on the thread that reports them: for a provider that makes the call of
+    /// another one, and must leave `progress` to the caller. Empty by default.
+    public var progressObservers: [TransferProgress.Handler] = []
 
     /// The shortest time between two progress updates, on the provider's clock. The first and the last update are
     /// always received. Zero, the default, means all updates.
@@ -77,7 +86,7 @@ public struct CallOptions: Sendable {
 
     /// Creates options. Without arguments, a call has the defaults of its target and its provider.
     public init(
-        progress: TransferProgress.Handler? = nil,
+        @_inheritActorContext progress: ProgressHandler? = nil,
         progressInterval: Duration = .zero,
         timeout: Duration? = nil,
         idleTimeout: Duration? = nil,
@@ -103,6 +112,14 @@ public struct CallOptions: Sendable {
         if cacheUse != .standard { attributes.cacheUse = cacheUse }
         if let cacheKey { attributes.cacheKey = cacheKey }
         self.attributes = attributes
+    }
+}
+
+extension CallOptions {
+    /// Passes an update to ``progress`` and ``progressObservers``, for a ``ProviderType`` of your own.
+    public func report(_ update: TransferProgress) async {
+        for observer in progressObservers { observer(update) }
+        await progress?(update)
     }
 }
 

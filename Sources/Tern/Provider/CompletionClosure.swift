@@ -38,20 +38,14 @@ package struct CompletionClosure<Value: SendableMetatype>: Sendable {
 
     /// Calls the function.
     ///
-    /// - Parameters:
-    ///   - followsQueue: Whether the function runs after all closures that were given to ``run(_:)``.
-    ///   - result: Creates the result, on the actor or queue of the function.
-    package func call(
-        followsQueue: Bool = false,
-        with result: @escaping @Sendable () -> sending Result<Value, TernError>
-    ) async {
+    /// - Parameter result: Creates the result, on the actor or queue of the function.
+    package func call(with result: @escaping @Sendable () -> sending Result<Value, TernError>) async {
         guard let actor = function.isolation else {
             // A closure without an actor may run on any thread. Its type can't express that, hence the cast. Structs
             // are cast, because the metadata of an `@isolated(any)` type needs macOS 15.
             let plain = unsafeBitCast(IsolatedFunction(call: function), to: PlainFunction.self)
             return run { plain.call(result()) }
         }
-        if followsQueue { await withCheckedContinuation { done in run { done.resume() } } }
         await call(on: actor, with: result)
     }
 

@@ -42,7 +42,7 @@ extension Provider {
             timeout: options.timeout ?? settings.timeout ?? configuration.timeout,
             idleTimeout: options.idleTimeout ?? settings.idleTimeout,
             maximumBodyBytes: configuration.maximumBodyBytes,
-            progress: options.progress.map { CallProgress($0, every: options.progressInterval, on: clock) },
+            progress: CallProgress(options, on: clock),
             observer: observer,
             stub: stub(for: target, endpoint, inner)
         )

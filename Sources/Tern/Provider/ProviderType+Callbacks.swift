@@ -30,7 +30,7 @@ extension ProviderType {
     ///   - target: The case to call.
     ///   - options: The options of the call. Their `progress` is called on the queue, before `completion`.
     ///   - callbackQueue: The queue for `progress` and `completion`. `nil` for the provider's callback queue, or else
-    ///     the main queue. On a concurrent queue the two may overlap.
+    ///     the main queue.
     ///   - completion: Called exactly once. After `cancel()`, it only receives `TernError.Code.cancelled`.
     /// - Returns: A handle that cancels the call. It needn't be kept.
     @discardableResult
@@ -82,16 +82,10 @@ extension ProviderType {
     ) -> CallHandle {
         let handle = CallHandle()
         var options = options
-        if let progress = options.progress {
-            // While an update waits on the queue, later updates replace it.
-            let delivery = SerialDelivery<TransferProgress?, TransferProgress>(
-                nil,
-                on: completion.run,
-                take: { $0.take() },
-                deliver: { if !handle.isCancelled { progress($0) } }
-            )
-            options.progress = { progress in delivery.update { $0 = progress } }
+        let updates = options.progress.map {
+            ProgressDelivery($0, on: completion.run, while: { !handle.isCancelled })
         }
+        if let updates { options.progress = updates.report }
         handle.run { [options] in
             let result: Result<Response, TernError>
             do throws(TernError) {
@@ -99,7 +93,8 @@ extension ProviderType {
             } catch {
                 result = .failure(error)
             }
-            await completion.call(followsQueue: options.progress != nil) {
+            await updates?.finish()
+            await completion.call {
                 handle.finish(with: result, of: target, makeValue)
             }
         }

@@ -67,11 +67,7 @@ struct LiveExchange: Sendable {
         options.headers = [:]
         let isUpload = request.body != nil && call.endpoint.task.isUpload
         if call.hasProgress {
-            let bridged = options.progress
-            options.progress = { update in
-                bridged?(update)
-                call.report(update, isUpload: isUpload)
-            }
+            options.progressObservers.append { call.report($0, isUpload: isUpload) }
         }
         let target = SentTarget(request: request, validation: call.bridged?.validation ?? .none)
         return try await call.session.provider.response(to: target, options: options)

@@ -210,6 +210,7 @@ struct MoyaAPITests {
         _ = (progress.receivedBytes, progress.expectedReceivedBytes)
         _ = CallOptions(progress: { _ = $0.fractionCompleted })
         _ = try await provider.request(target)
+        _ = provider.transfer(call)
         _ = (handle.cancel(), handle.isCancelled)
     }
 

@@ -14,7 +14,7 @@ struct ProviderTypeTests {
 
         func response(to target: GitHub, options: CallOptions) async throws(TernError) -> Response {
             if let error { throw error }
-            options.progress?(TransferProgress(receivedBytes: Int64(body.utf8.count)))
+            await options.report(TransferProgress(receivedBytes: Int64(body.utf8.count)))
             return Response(statusCode: 200, data: Data(body.utf8))
         }
     }
