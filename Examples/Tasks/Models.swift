@@ -31,8 +31,3 @@ nonisolated struct Tokens: Codable, Equatable, Sendable {
     /// In seconds.
     let expiresIn: Int
 }
-
-/// The body of an error (RFC 9457).
-nonisolated struct Problem: Codable, Sendable {
-    let title: String
-}

@@ -32,10 +32,10 @@ struct Story {
 
     private func logIn(_ client: TaskClient, _ tasks: TaskRepository, _ session: Session) async throws {
         screen.heading("Log in")
-        do throws(TernError) {
+        do throws(TaskFailure) {
             _ = try await tasks.logIn(user, password: "gull")
         } catch {
-            screen.say(TaskFailure(error).message)
+            screen.say(error.message)
         }
         try await client.signIn(session.with(try await tasks.logIn(user, password: TaskStore.password)))
         screen.say("With the right one, \(user) is logged in.")
@@ -117,11 +117,11 @@ struct Story {
         // The last list that was shown, which is what the cache has.
         for try await _ in tasks.pages() {}
         server.stop()
-        do throws(TernError) {
+        do throws(TaskFailure) {
             _ = try await tasks.finish(4)
-            throw TernError(.transportFailed, reason: "The server has stopped, but it responds.")
+            throw TaskFailure("The server has stopped, but it responds.")
         } catch {
-            screen.say(TaskFailure(error).text)
+            screen.say(error.text)
         }
         screen.say("The cache has the list:")
         for try await todo in tasks.pages(isStored: true).items(\.todos) { screen.show(todo) }

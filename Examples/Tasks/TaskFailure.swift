@@ -7,6 +7,8 @@ nonisolated struct TaskFailure: Error, Equatable {
     /// Whether the server can't be reached, so that the cache can help.
     var isOffline = false
 
+    static let interrupted = TaskFailure("Interrupted.")
+
     var text: String { [message, nextStep].compactMap { $0 }.joined(separator: " ") }
 
     init(_ message: String, nextStep: String? = nil) {
@@ -15,8 +17,9 @@ nonisolated struct TaskFailure: Error, Equatable {
     }
 
     init(_ error: TernError) {
-        let title = (try? error.response?.decode(Problem.self))?.title.printable
+        let title = error.body(as: ProblemDetails.self)?.title?.printable
         switch error.code {
+        case .cancelled: self = .interrupted
         case .missingCredentials:
             self.init("You aren't logged in.", nextStep: "Run `tasks login`.")
         case .notConnected, .connectionRefused, .hostNotFound, .timedOut, .connectionLost:

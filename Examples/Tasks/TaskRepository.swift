@@ -10,8 +10,8 @@ struct TaskRepository: Sendable {
         self.api = api
     }
 
-    func logIn(_ user: String, password: String) async throws(TernError) -> Tokens {
-        try await api.value(.logIn(user, password: password))
+    func logIn(_ user: String, password: String) async throws(TaskFailure) -> Tokens {
+        try await api.value(.logIn(user, password: password), failingWith: TaskFailure.init)
     }
 
     /// The pages of the list. Each page is requested when the loop needs it.
@@ -22,16 +22,17 @@ struct TaskRepository: Sendable {
         return api.pages(.cursors(at: \.next) { .todos(after: $0) }, options: options)
     }
 
-    func add(_ title: String) async throws(TernError) -> Todo {
-        try await api.value(.add(title))
+    func add(_ title: String) async throws(TaskFailure) -> Todo {
+        try await api.value(.add(title), failingWith: TaskFailure.init)
     }
 
-    func finish(_ id: Int) async throws(TernError) -> Todo {
-        try await api.value(.finish(id))
+    func finish(_ id: Int) async throws(TaskFailure) -> Todo {
+        try await api.value(.finish(id), failingWith: TaskFailure.init)
     }
 
-    func attach(_ file: URL, to id: Int, progress: TransferProgress.Handler? = nil) async throws(TernError) -> Todo {
-        try await api.value(.attach(file, to: id), options: CallOptions(progress: progress))
+    func attach(_ file: URL, to id: Int, progress: TransferProgress.Handler? = nil) async throws(TaskFailure) -> Todo {
+        let options = CallOptions(progress: progress)
+        return try await api.value(.attach(file, to: id), options: options, failingWith: TaskFailure.init)
     }
 
     /// Downloads the attachment of a task. The server names the file. An interrupted download continues.

@@ -146,6 +146,6 @@ nonisolated final class TaskServer: Sendable {
     }
 
     private static func problem(_ status: Int, _ title: String) -> SampleResponse {
-        .json(Problem(title: title), status: status, headers: ["Content-Type": "application/problem+json"])
+        .json(ProblemDetails(title: title), status: status, headers: ["Content-Type": "application/problem+json"])
     }
 }

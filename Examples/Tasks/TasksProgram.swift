@@ -9,14 +9,13 @@ struct TasksProgram {
             try await interruptible { try await run(options) }
         } catch let error as Options.UsageError {
             fail("\(error.message)\n\n\(Options.usage)", code: 64)
-        } catch let error as TernError where error.code == .cancelled {
-            fail("Interrupted.", code: 130)
-        } catch let error as TernError {
-            fail(TaskFailure(error).text, code: 1)
-        } catch let failure as TaskFailure {
-            fail(failure.text, code: 1)
         } catch {
-            fail(error is CancellationError ? "Interrupted." : "\(error)", code: error is CancellationError ? 130 : 1)
+            let failure = (error as? TaskFailure) ?? (error as? TernError).map(TaskFailure.init)
+            let isInterrupted = error is CancellationError || failure == .interrupted
+            fail(
+                isInterrupted ? TaskFailure.interrupted.text : failure?.text ?? "\(error)",
+                code: isInterrupted ? 130 : 1
+            )
         }
     }
 

@@ -74,9 +74,9 @@ struct TaskClientTests {
             clock: scheduler.clock
         )
 
-        let error = try #require(await #expect(throws: TernError.self) { try await tasks.finish(1) })
+        let failure = try #require(await #expect(throws: TaskFailure.self) { try await tasks.finish(1) })
 
-        #expect(TaskFailure(error).text == "You aren't logged in. Run `tasks login`.")
+        #expect(failure.text == "You aren't logged in. Run `tasks login`.")
     }
 
     // MARK: - Private

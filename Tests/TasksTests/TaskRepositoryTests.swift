@@ -69,10 +69,10 @@ struct TaskRepositoryTests {
     func failureHasASentenceAndTheNextStep(_ response: SampleResponse, _ text: String) async throws {
         let api = Provider<TaskAPI>.stub(.on(.finish(1), .sample(response)))
 
-        let error = try #require(
-            await #expect(throws: TernError.self) { try await TaskRepository(api: api).finish(1) }
+        let failure = try #require(
+            await #expect(throws: TaskFailure.self) { try await TaskRepository(api: api).finish(1) }
         )
 
-        #expect(TaskFailure(error).text.hasPrefix(text), "\(TaskFailure(error).text)")
+        #expect(failure.text.hasPrefix(text), "\(failure.text)")
     }
 }

@@ -41,7 +41,9 @@ final class BodyDelivery: Stage {
         let response = isInMemory ? response : try await response.withErrorBody()
         received(Int64(response.data.count))
         // A body may turn out to be empty. It then needs no media type.
-        if let failure = exchange.validation.failure(of: response, in: exchange) { throw failure }
+        if let failure = exchange.validation.failure(of: response, in: exchange) {
+            throw failure.decoding(with: exchange.decoder)
+        }
         return response
     }
 }

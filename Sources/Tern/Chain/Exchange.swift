@@ -22,6 +22,10 @@ final class Exchange: Sendable {
     let observer: (any ExchangeObserver)?
     /// `nil` if the call isn't stubbed.
     let stub: StubTransport?
+    /// The URL of the endpoint closure. `nil` without an endpoint.
+    let endpointURL: String?
+    /// The decoder of the provider. `nil` without a provider.
+    let decoder: JSONDecoder?
 
     private let attempts: Locked<CallAttempts>
 
@@ -39,6 +43,8 @@ final class Exchange: Sendable {
         progress: CallProgress? = nil,
         observer: (any ExchangeObserver)? = nil,
         stub: StubTransport? = nil,
+        endpointURL: String? = nil,
+        decoder: JSONDecoder? = nil,
         firstAttempt: Int = 1
     ) {
         self.target = target
@@ -54,6 +60,8 @@ final class Exchange: Sendable {
         self.progress = progress
         self.observer = observer
         self.stub = stub
+        self.endpointURL = endpointURL
+        self.decoder = decoder
         attempts = Locked(CallAttempts(first: firstAttempt))
     }
 
@@ -69,7 +77,9 @@ final class Exchange: Sendable {
             authorization: authorization,
             maximumBodyBytes: maximumBodyBytes,
             observer: observer,
-            stub: stub
+            stub: stub,
+            endpointURL: endpointURL,
+            decoder: decoder
         )
     }
 

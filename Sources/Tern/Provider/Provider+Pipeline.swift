@@ -44,7 +44,9 @@ extension Provider {
             maximumBodyBytes: configuration.maximumBodyBytes,
             progress: CallProgress(options, on: clock),
             observer: observer,
-            stub: stub(for: target, endpoint, inner)
+            stub: stub(for: target, endpoint, inner),
+            endpointURL: endpoint.url,
+            decoder: configuration.decoder
         )
         let isURLValid = Result<Void, TernError> { () throws(TernError) in
             try complete(&endpoint, for: target, options)

@@ -82,6 +82,8 @@ public struct TernError: Error, Sendable {
         var redaction: Redaction?
         /// Texts that no description may contain, in addition to the secrets of the request.
         var secrets: [String] = []
+        /// The decoder of the provider. `nil` for an error from elsewhere.
+        var decoder: JSONDecoder?
     }
 
     private var contents: CopyOnWrite<Contents>
@@ -190,6 +192,16 @@ public struct TernError: Error, Sendable {
     public func hiding(_ secrets: [String]) -> TernError {
         var error = self
         error.contents.value.secrets += secrets
+        return error
+    }
+
+    /// The decoder of ``body(as:at:using:)`` without a decoder.
+    var decoder: JSONDecoder? { contents.value.decoder }
+
+    /// This error of a provider with this decoder.
+    package func decoding(with decoder: JSONDecoder?) -> TernError {
+        var error = self
+        error.contents.value.decoder = decoder
         return error
     }
 

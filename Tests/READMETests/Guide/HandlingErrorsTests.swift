@@ -28,7 +28,7 @@ struct HandlingErrorsTests {
                 _ = try await issues.request(.open(draft))
                 message = "Sent"
             } catch {
-                let problem = try? error.response?.decode(Problem.self)
+                let problem = error.body(as: Problem.self)
                 for entry in problem?.errors ?? [] { fieldMessages[entry.pointer] = entry.detail }
                 message = problem?.title ?? error.localizedDescription
             }
