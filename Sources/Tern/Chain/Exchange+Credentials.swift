@@ -1,5 +1,12 @@
 import Foundation
 
+extension RequestContext {
+    /// `nil` unless the last request had no credentials since its origin isn't trusted.
+    package var untrustedOriginText: String? {
+        untrustedURL.map { "no token: the origin \(Redaction.default.text(ofURL: Origin($0).text)) isn't trusted" }
+    }
+}
+
 extension Exchange {
     /// The next step after a response with status 401 to a request without an `Authorization` field. `nil` for any
     /// other response, and for the general advice.
@@ -16,10 +23,10 @@ extension Exchange {
             return "The request had no Authorization field, since the target's `authorization` is `.none`. Set it to "
                 + "the scheme that the server requires."
         }
-        guard request.url.hasSameOrigin(asAnyOf: [target.baseURL]) else {
+        if let text = RequestContext(self).untrustedOriginText {
             return
-                "The request had no Authorization field, since its origin isn't that of the target's baseURL. If the "
-                + "server may receive the credentials, name its origin in the plugin's trustedOrigins."
+                "The request had \(text). If the server may receive the credentials, give the endpoint closure its URL, or "
+                + "name its origin in the plugin's trustedOrigins."
         }
         return
             "The request had no Authorization field. The target requires \(scheme) credentials, but no plugin has "

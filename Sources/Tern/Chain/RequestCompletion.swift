@@ -24,7 +24,7 @@ final class RequestCompletion: Stage {
         let headers = request.headers
         var outgoing = request
         if headers.contains("Authorization") {
-            outgoing.removeAuthorizationOfOtherOrigins(context[OriginBoundAuthorizations.self])
+            outgoing.removeAuthorizationOfOtherOrigins(in: context)
         }
         if let timeout = exchange.timeout { outgoing.timeout = min(timeout, request.timeout ?? timeout) }
         if let idleTimeout = exchange.idleTimeout { outgoing.idleTimeout = idleTimeout }

@@ -11,10 +11,11 @@ import Tern
 /// The target's `TargetType.authorization` selects the scheme. Requests of targets whose `authorization` is `.none`
 /// are sent unchanged. An `Authorization` field that the request already has is replaced.
 ///
-/// Only the origin (scheme, host and port) of the target's `baseURL` and the trusted origins receive the field. If an
-/// endpoint closure, a request closure or a plugin has changed the URL to another origin, the request is sent without
-/// the field, like a redirect to another origin. This also applies to changes by plugins that come after this one in
-/// the array.
+/// Only these origins (scheme, host and port) receive the field: that of the target's `baseURL`, that of the URL of the
+/// provider's endpoint closure, and the trusted origins. If a request closure or a plugin has changed the URL to another
+/// origin, the request is sent without the field, like a redirect to another origin. This also applies to changes by
+/// plugins that come after this one in the array. The explanation of the call, its log and the error for status 401 then
+/// say that the origin isn't trusted.
 ///
 /// If a closure throws an error, the call fails with it, or with code `.pluginFailed` if it isn't a `TernError`. With the
 /// `cacheUse` `.onlyStored`, nothing is sent, and the request then goes on without the field. To refresh tokens that
@@ -71,8 +72,8 @@ public struct AuthorizationPlugin: Plugin {
     ///   a scheme other than Basic; with code `.invalidField` if the credentials can't be in a header field.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         let target = context.target
-        let origins = [target.baseURL] + trustedOrigins
-        guard let scheme = context.authorization.scheme, origins.contains(where: request.url.hasSameOrigin) else {
+        let origins = context.origins + trustedOrigins
+        guard let scheme = context.authorization.scheme, context.mayAuthorize(request, for: origins) else {
             return try await next(request)
         }
         // With `onlyStored`, nothing is sent.

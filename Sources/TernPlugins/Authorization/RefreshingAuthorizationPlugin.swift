@@ -54,8 +54,8 @@ public final class RefreshingAuthorizationPlugin: Plugin {
 
     /// - Parameters:
     ///   - credentials: The stored credentials; `nil`, the default, if the user isn't signed in.
-    ///   - trustedOrigins: URLs whose origins receive the credentials, in addition to the origin of the target's
-    ///     `baseURL`. Empty by default.
+    ///   - trustedOrigins: URLs whose origins receive the credentials, in addition to those of `RequestContext.origins`.
+    ///     Empty by default.
     ///   - margin: The time before the end of a token's lifetime at which it is refreshed, on the provider's clock; at
     ///     most half of the lifetime. 30 s by default.
     ///   - timeout: The longest time for a refresh, and for each call of `store`, on the provider's clock, or in real
@@ -109,10 +109,9 @@ public final class RefreshingAuthorizationPlugin: Plugin {
     ///   since an earlier attempt of the call; `.refreshFailed`; `.tooManyRefreshes`; `.credentialsNotStored` if the call has
     ///   waited for a refresh whose result couldn't be stored; `.invalidField` if the token can't be in a header field.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
-        let target = context.target
         guard let scheme = context.authorization.scheme else { return try await next(request) }
-        let origins = [target.baseURL] + trustedOrigins
-        guard origins.contains(where: request.url.hasSameOrigin), !isRefreshing else { return try await next(request) }
+        let origins = context.origins + trustedOrigins
+        guard !isRefreshing, context.mayAuthorize(request, for: origins) else { return try await next(request) }
         if request.attributes.cacheUse == .onlyStored {
             // Nothing is sent, so the token needn't be valid.
             var request = request

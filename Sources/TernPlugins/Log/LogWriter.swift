@@ -26,11 +26,11 @@ final class LogWriter: Sendable {
         case .response(let response, let time):
             let size = bodySize(of: response).map { ", \($0)" } ?? ""
             let cache = response.cache.map { ", \($0)" } ?? ""
-            let head = "< \(response.statusCode) \(line)\(size), \(Self.text(of: time))\(cache)"
+            let head = "< \(response.statusCode) \(line)\(size), \(Self.text(of: time))\(cache)\(untrusted)"
             return printable(text(head, response))
         case .failure(let error, let time):
             let cache = error.response?.cache.map { ", \($0)" } ?? ""
-            let head = "! \(line), \(Self.text(of: time))\(cache): \(text(of: error))"
+            let head = "! \(line), \(Self.text(of: time))\(cache)\(untrusted): \(text(of: error))"
             let entry = error.response.map { text(head, $0) } ?? "\(name) \(head)"
             return printable(entry)
         }
@@ -44,6 +44,9 @@ final class LogWriter: Sendable {
     }
 
     private var name: String { context.attempt > 1 ? "#\(context.id), attempt \(context.attempt)" : "#\(context.id)" }
+
+    /// Says that the request had no credentials, since its origin isn't trusted.
+    private var untrusted: String { context.untrustedOriginText.map { ", \($0)" } ?? "" }
 
     private var rules: Redaction { exposesSecrets ? .nothing : request.redaction }
 

@@ -15,8 +15,8 @@ import Tern
 /// is a span. With one `TracePlugin` before and another one after the retries, the spans of the attempts have the span
 /// of the call as their parent, and share its trace.
 ///
-/// The fields go only to the origin (scheme, host and port) of the target's base URL, unless `isSent` decides
-/// otherwise. The request's URL at this plugin counts: place the plugin after a plugin that changes the URL. A redirect
+/// The fields go only to the origins (scheme, host and port) of `RequestContext.origins`: those of the target's base URL
+/// and of the endpoint closure's URL, unless `isSent` decides otherwise. The request's URL at this plugin counts: place the plugin after a plugin that changes the URL. A redirect
 /// to another origin is sent without them, unless `TargetType.crossOriginHeaders` contains their names. Requests that
 /// share a response with `trackInflights` needn't have equal traces: the server receives the trace of the first request.
 ///
@@ -27,20 +27,19 @@ public struct TracePlugin: Plugin {
 
     private let ids: Locked<TraceIDs>
     private let isSampled: Bool
-    private let isSent: @Sendable (Request, any TargetType) -> Bool
+    private let isSent: @Sendable (Request, RequestContext) -> Bool
     private let startSpan: StartSpan?
 
     /// - Parameters:
     ///   - isSampled: Whether traces that begin here are marked as recorded (flag `sampled`). A trace with a parent
     ///     keeps the parent's flag. `true` by default.
     ///   - startSpan: Starts a span for each attempt, on the caller's thread. `nil` by default.
-    ///   - isSent: Decides whether a request gets the fields, based on the request and its target.
-    ///     ``isOfTargetsOrigin(_:_:)`` by default.
+    ///   - isSent: Decides whether a request gets the fields. ``isOfOwnOrigin(_:_:)`` by default.
     ///   - random: Creates the seed of the ids, once. The system's random source by default.
     public init(
         isSampled: Bool = true,
         startSpan: StartSpan? = nil,
-        where isSent: @escaping @Sendable (_ request: Request, _ target: any TargetType) -> Bool = isOfTargetsOrigin,
+        where isSent: @escaping @Sendable (_ request: Request, _ context: RequestContext) -> Bool = isOfOwnOrigin,
         random: () -> UInt64 = { .random(in: .min ... .max) }
     ) {
         ids = Locked(TraceIDs(random))
@@ -49,10 +48,10 @@ public struct TracePlugin: Plugin {
         self.startSpan = startSpan
     }
 
-    /// Whether the request goes to the origin (scheme, host and port) of the target's base URL. It goes to another
-    /// origin if the provider's endpoint or request closure has replaced the base URL.
-    public static func isOfTargetsOrigin(_ request: Request, _ target: any TargetType) -> Bool {
-        request.url.hasSameOrigin(as: target.baseURL)
+    /// Whether the request goes to one of `RequestContext.origins`. It goes to another origin if a request closure or a
+    /// plugin has changed the URL.
+    public static func isOfOwnOrigin(_ request: Request, _ context: RequestContext) -> Bool {
+        context.origins.contains { request.url.hasSameOrigin(as: $0) }
     }
 
     /// Adds the trace fields to the request, and runs the rest of the call in a span.
@@ -68,7 +67,7 @@ public struct TracePlugin: Plugin {
         }
         var request = request
         request.attributes[TraceParent.self] = trace
-        if isSent(request, context.target) {
+        if isSent(request, context) {
             request.headers["traceparent"] = trace.traceparent
             request.headers["tracestate"] = trace.state.isEmpty ? nil : trace.state
             if let headers = span?.headers, !headers.isEmpty { request.headers = request.headers.merging(headers) }

@@ -151,14 +151,14 @@ struct TracePluginTests {
     func fieldsGoToTheOriginOfTheTarget(base: String, url: String, isSent: Bool) async throws {
         let target = OpenTarget(baseURL: try #require(URL(string: base)))
         let request = Request(url: try #require(URL(string: url)))
-        #expect(TracePlugin.isOfTargetsOrigin(request, target) == isSent)
+        #expect(TracePlugin.isOfOwnOrigin(request, RequestContext(target: target)) == isSent)
     }
 
     @Test func fieldsAreNotSentToAnotherOriginUnlessAskedFor() async throws {
         let staging = try #require(URL(string: "https://staging.example.com"))
         func headers(_ plugin: TracePlugin) async throws -> HTTPHeaders? {
             let provider = Provider<OpenTarget>(
-                endpointClosure: { Endpoint($0, baseURL: staging) },
+                requestClosure: { _, _ in Request(url: staging) },
                 stubClosure: Provider.immediatelyStub,
                 plugins: [plugin]
             )
@@ -166,6 +166,16 @@ struct TracePluginTests {
         }
         #expect(try await headers(TracePlugin { _ in TraceSpan(headers: ["X-B3": "1"]) { _ in } })?.isEmpty == true)
         #expect(try await headers(TracePlugin(where: { _, _ in true }))?.contains("traceparent") == true)
+    }
+
+    @Test func originOfTheEndpointClosureReceivesTheFields() async throws {
+        let staging = try #require(URL(string: "https://staging.example.com"))
+        let provider = Provider<OpenTarget>(
+            endpointClosure: { Endpoint($0, baseURL: staging) },
+            stubClosure: Provider.immediatelyStub,
+            plugins: [TracePlugin()]
+        )
+        #expect(try await provider.request(OpenTarget()).request?.headers.contains("traceparent") == true)
     }
 
     @Test func redirectToAnotherOriginHasNoTrace() async throws {

@@ -61,8 +61,9 @@ struct CredentialsAdviceTests {
         for plugins in [[moving, credentials], [credentials, moving]] as [[any Plugin]] {
             #expect(
                 try await advice(target, plugins: plugins)
-                    == "The request had no Authorization field, since its origin isn't that of the target's baseURL. If "
-                    + "the server may receive the credentials, name its origin in the plugin's trustedOrigins."
+                    == "The request had no token: the origin https://other.example isn't trusted. If the server may "
+                    + "receive the credentials, give the endpoint closure its URL, or name its origin in the plugin's "
+                    + "trustedOrigins."
             )
         }
         let trusting = AuthorizationPlugin(.token("hunter2"), trustedOrigins: [URL(string: "https://other.example")!])

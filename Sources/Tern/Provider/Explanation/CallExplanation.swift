@@ -66,6 +66,9 @@ public struct CallExplanation: Sendable {
     /// The error of the sample. `nil` if the sample has a response.
     public let sampleError: TernError?
 
+    /// Why the request has no credentials, if its origin isn't trusted.
+    let untrustedOriginText: String?
+
     /// The limits of the request.
     public let limits: Limits
 
@@ -92,6 +95,7 @@ extension CallExplanation: CustomStringConvertible, TextReflectable {
             let changes = step.changes.joined(separator: "; ")
             lines.append("\(step.plugin): \(changes.isEmpty ? "changes nothing" : changes)")
         }
+        if let untrustedOriginText { lines.append(untrustedOriginText) }
         if let curl { lines.append(curl) }
         if let error { lines.append("fails before it is sent: \(error)") }
         if error == nil { lines.append("response: \(source)") }

@@ -31,7 +31,8 @@ extension Provider {
             authorization: settings.authorization,
             timeout: options.timeout ?? settings.timeout ?? configuration.timeout,
             idleTimeout: options.idleTimeout ?? settings.idleTimeout,
-            maximumBodyBytes: configuration.maximumBodyBytes
+            maximumBodyBytes: configuration.maximumBodyBytes,
+            endpointURL: endpoint.url
         )
 
         var failure: TernError?
@@ -56,6 +57,7 @@ extension Provider {
             source: isSent ? source(of: target) : .plugin,
             sample: try? sample.get(),
             sampleError: sample.failure,
+            untrustedOriginText: RequestContext(exchange).untrustedOriginText,
             limits: limits(of: request ?? notes.compactMap(\.request).last, exchange),
             validation: settings.validation,
             error: isSent ? nil : failure
