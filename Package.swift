@@ -85,6 +85,7 @@ let package = Package(
             dependencies: ["Tern", "TernPlugins", "TernTesting"],
             path: "Examples/GitHub"
         ),
+        .executableTarget(name: "music", dependencies: ["Tern", "TernPlugins"], path: "Examples/Music"),
         .executableTarget(
             name: "posefeed",
             dependencies: ["Tern", "TernCache", "TernImages", "TernPlugins", "TernTesting"],
@@ -188,6 +189,10 @@ let package = Package(
                 "Tern", "TernCache", "TernImages", "TernImagesTesting", "TernPlugins", "TernTestSupport", "TernTesting",
                 "TestDoubles", "TestRounds",
             ]
+        ),
+        .testTarget(
+            name: "MusicTests",
+            dependencies: ["music", "Tern", "TernPlugins", "TernTestSupport", "TernTesting"]
         ),
         .testTarget(
             name: "TasksTests",
