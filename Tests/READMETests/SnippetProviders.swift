@@ -33,3 +33,10 @@ func stubbedIssues() -> Provider<Issues> {
         stubClosure: Provider.immediatelyStub
     )
 }
+
+/// The call of the guide's first page, which is only compiled.
+func userOfGitHub() async throws -> User {
+    let github = Provider<GitHub>()
+    let user = try await github.value(.user("octocat"))
+    return user
+}

@@ -28,7 +28,7 @@ struct CallTargetTests {
     @Test func callIsMadeWithoutItsValue() async throws {
         #expect(try await music.request(.album(3)).statusCode == 200)
         var lines: [String] = []
-        for try await line in try await music.stream(.motto).lines { lines.append(line) }
+        for try await line in try await music.stream(.motto).lines() { lines.append(line) }
         #expect(lines == ["Play it loud.", "Twice."])
 
         let folder = TemporaryFolder()
