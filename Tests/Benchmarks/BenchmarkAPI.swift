@@ -50,6 +50,21 @@ enum BenchmarkRoutes: RoutedTarget {
     }
 }
 
+/// The same requests, declared in lines.
+struct BenchmarkLines: CallTarget {
+    let request: NamedRoute
+    var baseURL: URL { BenchmarkAPI.base }
+}
+
+extension Call<BenchmarkLines, BenchmarkUser> {
+    static func user(_ login: String) -> Self {
+        .init(
+            .get("/users/\(login)").headers(["Accept": "application/json"])
+                .sample(.networkResponse(200, BenchmarkAPI.sample))
+        )
+    }
+}
+
 struct BenchmarkUser: Decodable, Sendable {
     var id: Int
     var login: String

@@ -15,6 +15,7 @@ enum StubComparisons {
             plugins: [Hooks(), Hooks(), Hooks()]
         )
         let routed = Provider<BenchmarkRoutes>(stubClosure: Provider.immediatelyStub)
+        let lines = Provider<BenchmarkLines>(stubClosure: Provider.immediatelyStub)
         let decoder = JSONDecoder()
         return Comparison(
             title: "Stub, against decoding \(BenchmarkAPI.sample.count) bytes of JSON",
@@ -26,6 +27,7 @@ enum StubComparisons {
                 },
                 .sequential("stubbed request") { _ = try await provider.request(.user(login: "octocat")) },
                 .sequential("the same of a routed target") { _ = try await routed.request(.user(login: "octocat")) },
+                .sequential("the same of a CallTarget") { _ = try await lines.request(.user("octocat")) },
                 .sequential("stubbed request, decoded") { _ = try await provider.value(.user("octocat")) },
                 .sequential("stubbed request, decoded, 3 plugins") { _ = try await layered.value(.user("octocat")) },
                 Contender("the same from the main actor") { count in

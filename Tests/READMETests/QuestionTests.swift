@@ -15,6 +15,11 @@ struct QuestionTests {
         "cancel": "CallsAndOptions",
         "offline": "Caching",
         "mock server for UI tests": "MockServers",
+        "background upload": "BackgroundTransfers",
+        "SwiftUI previews": "Previews",
+        "header for all calls": "Environments",
+        "which origin receives the token": "Environments",
+        "download after a restart": "BackgroundTransfers",
     ]
 
     @Test(arguments: pages) func questionLeadsToItsPage(question: String, page: String) throws {
