@@ -13,7 +13,7 @@ struct MusicAPITests {
     private let list = UUID()
 
     @Test func everySampleIsTheValueOfItsCall() async throws {
-        let entries: [SampleContract<Music>.Entry] = [
+        let entries: [TargetCheck<Music>] = [
             .call(.albums()), .call(.search("blue")), .call(.related(to: 1)), .call(.latest), .call(.album(1)),
             .call(.add(Album())), .call(.rename(Album())), .call(.track(7)), .call(.next(after: 7)),
             .call(.upload(Song(file: URL(fileURLWithPath: #filePath), title: "River"))), .call(.rate(Track())),
