@@ -11,9 +11,11 @@ package enum HTTPField {
         !value.hasAny(.controls)
     }
 
+    private static let lineEnds = ByteSet("\r\n\0")
+
     /// Whether a field value has no CR, LF or NUL. A client has to accept the others in a response.
     private static func isOneLine(value: String) -> Bool {
-        !value.hasAny(ByteSet("\r\n\0"))
+        !value.hasAny(lineEnds)
     }
 
     /// The beginning of a name that can be shown: its leading letters and hyphens. If a name and a value are swapped,

@@ -21,7 +21,10 @@ extension String {
     }
 
     /// Whether a byte of the text in UTF-8 is in a set.
-    package func hasAny(_ bytes: ByteSet) -> Bool { utf8.contains(where: bytes.contains) }
+    package func hasAny(_ bytes: ByteSet) -> Bool {
+        var text = self
+        return text.withUTF8 { $0.contains(where: bytes.contains) }
+    }
 }
 
 extension UInt8 {
