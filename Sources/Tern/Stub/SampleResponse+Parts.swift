@@ -87,7 +87,8 @@ extension SampleResponse {
 
         package init(status: Int, headers: HTTPHeaders, chunks: [Data] = []) {
             // A copy begins at index 0, as a live body does.
-            self.chunks = chunks.map { $0.piece(0..<$0.count) }
+            let isSliced = chunks.contains { $0.startIndex != 0 }
+            self.chunks = isSliced ? chunks.map { $0.piece(0..<$0.count) } : chunks
             self.status = status
             self.headers = headers
         }
