@@ -122,8 +122,9 @@ extension Redaction {
         var (shown, index) = (0, 0)
         while !showsTexts, index < bytes.count {
             // A byte of another character, such as that of an arrow, is no letter.
-            guard let beginning = beginnings.text(in: bytes, at: index),
+            guard beginnings.canBegin(with: bytes[index]),
                 index == 0 || bytes[index - 1] >= 0x80 || !Self.isAlphanumeric(Unicode.Scalar(bytes[index - 1])),
+                let beginning = beginnings.text(in: bytes, at: index),
                 let end = Self.endOfKnownToken(in: bytes, at: index, beginning)
             else {
                 index += 1
