@@ -10,86 +10,59 @@ enum FaultyMessage {
         plain.steps = nil
         switch fault.kind {
         case .end(let end, let phase):
-            var message = Message(plain, in: context)
-            if message.prefix(upTo: phase) == message.interim + message.bytes {
+            var sent = Message(plain, in: context).bytes(upTo: phase)
+            if sent.isWhole {
                 // Without the end of the message, so that the client doesn't receive a complete response.
                 plain.isStalling = true
-                message = Message(plain, in: context)
+                sent = Message(plain, in: context).bytes(upTo: phase)
             }
-            var cut = WireResponse.verbatim(message.prefix(upTo: phase))
+            var cut = WireResponse.verbatim(sent.bytes)
             cut.isStalling = end == .stall
             cut.isResetting = end == .reset
             return cut
         case .throttled(let pace):
             plain.script = response.loss
             let message = Message(plain, in: context)
-            let body = message.bytes.dropFirst(message.headBytes)
-            let count = plain.script == nil && !body.isEmpty ? body.count : nil
-            return message.sending(message.prefix(upTo: .afterHead), count) { [plain] writer in
+            let body = message.bytes.dropFirst(message.headEnd)
+            var slow = WireResponse.verbatim(message.bytes(upTo: .afterHead).bytes)
+            slow.script = { [plain] writer in
                 try await pace.send(body, to: writer)
                 try await plain.script?(writer)
             }
+            slow.scriptBytes = plain.script == nil && !body.isEmpty ? body.count : nil
+            slow.closesConnection = message.closes
+            (slow.isStalling, slow.isResetting) = (plain.isStalling, plain.isResetting)
+            return slow
         }
     }
 
-    /// The bytes of a response, and the positions of its parts.
-    private struct Message: Sendable {
-        let interim: Data
+    /// The bytes of a response, with those of the informational ones before it, and the places of its parts.
+    private struct Message {
         let bytes: Data
-        let headBytes: Int
-        /// The range of the content.
-        let content: Range<Int>
+        let headEnd: Int
+        private let body: Range<Int>
         let closes: Bool
-        let isStalling: Bool
-        let isResetting: Bool
 
         init(_ response: WireResponse, in context: ResponseWriter.Context) {
-            var plain = response
-            plain.informational = []
             var output: [UInt8] = []
-            let result = ResponseWriter.write(plain, in: context, to: &output)
+            let result = ResponseWriter.write(response, in: context, to: &output)
             bytes = Data(output) + (result.remainder ?? Data())
             closes = result.closes
-            (isStalling, isResetting) = (plain.isStalling, plain.isResetting)
-            headBytes = bytes.range(of: Data("\r\n\r\n".utf8))?.upperBound ?? bytes.count
-            var start = headBytes
-            if result.framing == .chunked, !plain.body.isEmpty {
-                start = bytes.range(of: Data("\r\n".utf8), in: headBytes..<bytes.count)?.upperBound ?? headBytes
-            }
-            let count = result.framing == nil ? 0 : plain.body.count
-            content = start..<min(start + count, max(start, bytes.count))
-
-            var before: [UInt8] = []
-            for response in response.informational {
-                _ = ResponseWriter.write(response, in: ResponseWriter.Context(), to: &before)
-            }
-            interim = Data(before)
+            let verbatimEnd =
+                response.isVerbatim ? bytes.range(of: Data("\r\n\r\n".utf8))?.upperBound ?? bytes.count : 0
+            headEnd = max(result.headEnd, verbatimEnd)
+            let start = max(result.bodyStart, verbatimEnd)
+            body = start..<min(start + (result.framing == nil ? 0 : response.body.count), bytes.count)
         }
 
-        func prefix(upTo phase: LoopbackFault.Phase) -> Data {
-            switch phase {
-            case .beforeHead: Data()
-            case .afterHead: interim + bytes.prefix(headBytes)
-            case .afterBodyBytes(let count):
-                interim + bytes.prefix(content.lowerBound + min(max(0, count), content.count))
-            }
-        }
-
-        /// A response that sends raw bytes first, and the rest by a script.
-        ///
-        /// - Parameter count: The number of bytes of the script, if they complete the message.
-        func sending(
-            _ first: Data,
-            _ count: Int?,
-            _ script: @escaping @Sendable (LoopbackWriter) async throws -> Void
-        ) -> WireResponse {
-            var response = WireResponse.verbatim(first)
-            response.script = script
-            response.scriptBytes = count
-            response.closesConnection = closes
-            response.isStalling = isStalling
-            response.isResetting = isResetting
-            return response
+        func bytes(upTo phase: LoopbackFault.Phase) -> (bytes: Data, isWhole: Bool) {
+            let end =
+                switch phase {
+                case .beforeHead: 0
+                case .afterHead: headEnd
+                case .afterBodyBytes(let count): body.lowerBound + min(max(0, count), body.count)
+                }
+            return (bytes.prefix(end), end == bytes.count)
         }
     }
 }

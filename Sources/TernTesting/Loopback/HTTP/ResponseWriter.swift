@@ -35,6 +35,10 @@ enum ResponseWriter {
         var closes: Bool
         /// The framing for the bytes of a script. `nil` if the message has no body.
         var framing: Framing? = .raw
+        /// The place after the head in the output. 0 for verbatim bytes.
+        var headEnd = 0
+        /// The place of the body in the output, after the size of a chunk. 0 for verbatim bytes.
+        var bodyStart = 0
     }
 
     enum Framing: Equatable {
@@ -102,15 +106,18 @@ enum ResponseWriter {
         guard hasContent, !context.isHead else {
             // A stalling response without content stops before the end of its head.
             if !response.isStalling { output.append(contentsOf: "\r\n".utf8) }
-            return Result(closes: closes, framing: nil)
+            return Result(closes: closes, framing: nil, headEnd: output.count, bodyStart: output.count)
         }
         output.append(contentsOf: "\r\n".utf8)
+        let end = output.count
         guard framing == .chunked else {
-            return Result(remainder: append(response.body, to: &output), closes: closes)
+            let remainder = append(response.body, to: &output)
+            return Result(remainder: remainder, closes: closes, headEnd: end, bodyStart: end)
         }
         appendChunk(response.body, to: &output)
+        let bodyStart = max(end, output.count - response.body.count - 2)
         if response.script == nil, !response.isStalling { appendLastChunk(trailers: response.trailers, to: &output) }
-        return Result(closes: closes, framing: .chunked)
+        return Result(closes: closes, framing: .chunked, headEnd: end, bodyStart: bodyStart)
     }
 
     /// Appends a body. Returns it instead if it is too large to copy.
