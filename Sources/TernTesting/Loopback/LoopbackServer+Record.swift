@@ -33,7 +33,7 @@ extension LoopbackServer {
     ///   server is stopped first.
     @discardableResult
     public func waitForRequests(atLeast minimum: Int) async throws -> [RecordedRequest] {
-        try await log.wait(for: .requests(atLeast: minimum))
+        try await log.wait(forAtLeast: minimum, "requests") { $0.requests }
         return log.requests
     }
 
@@ -42,7 +42,7 @@ extension LoopbackServer {
     /// - Throws: `CancellationError` when the task is cancelled; `TestKitError` with code `.serverStopped` when the
     ///   server is stopped first.
     public func waitForSentBytes(atLeast minimum: Int) async throws {
-        try await log.wait(for: .sentBytes(atLeast: minimum))
+        try await log.wait(forAtLeast: minimum, "sent bytes") { $0.sentBytes }
     }
 
     /// Waits until this number of bytes has been received.
@@ -50,7 +50,7 @@ extension LoopbackServer {
     /// - Throws: `CancellationError` when the task is cancelled; `TestKitError` with code `.serverStopped` when the
     ///   server is stopped first.
     public func waitForReceivedBytes(atLeast minimum: Int) async throws {
-        try await log.wait(for: .receivedBytes(atLeast: minimum))
+        try await log.wait(forAtLeast: minimum, "received bytes") { $0.receivedBytes }
     }
 
     /// Waits until at most this number of connections is open. After ``stop()``, a `maximum` of 0 waits until all
@@ -58,6 +58,6 @@ extension LoopbackServer {
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     public func waitForOpenConnections(atMost maximum: Int) async throws {
-        try await log.wait(for: .openConnections(atMost: maximum))
+        try await log.wait(forOpenConnectionsAtMost: maximum)
     }
 }

@@ -2,13 +2,6 @@ import Tern
 
 /// The events of a server, and the tasks that wait for them.
 final class ServerLog: Sendable {
-    enum Condition {
-        case requests(atLeast: Int)
-        case openConnections(atMost: Int)
-        case sentBytes(atLeast: Int)
-        case receivedBytes(atLeast: Int)
-    }
-
     struct Counts: Sendable {
         var requests = 0
         var acceptedConnections = 0
@@ -101,25 +94,25 @@ final class ServerLog: Sendable {
         report?.end()
     }
 
-    /// - Throws: `CancellationError`, or `TestKitError` with code `.serverStopped`.
-    func wait(for condition: Condition) async throws {
-        try await state.wait { Self.outcome(of: condition, in: $0) }
+    /// - Throws: `CancellationError`.
+    func wait(forOpenConnectionsAtMost maximum: Int) async throws {
+        try await state.wait { $0.counts.openConnections <= maximum ? .success(()) : nil }
     }
 
-    // MARK: - Private
-
-    private static func outcome(of condition: Condition, in state: State) -> Result<Void, any Error>? {
-        let counts = state.counts
-        let (count, minimum, things): (Int, Int, String)
-        switch condition {
-        case .requests(let number): (count, minimum, things) = (counts.requests, number, "requests")
-        case .sentBytes(let number): (count, minimum, things) = (counts.sentBytes, number, "sent bytes")
-        case .receivedBytes(let number): (count, minimum, things) = (counts.receivedBytes, number, "received bytes")
-        case .openConnections(let maximum): return counts.openConnections <= maximum ? .success(()) : nil
+    /// Waits until a count is large enough.
+    ///
+    /// - Throws: `CancellationError`, or `TestKitError` with code `.serverStopped`.
+    func wait(
+        forAtLeast minimum: Int,
+        _ things: String,
+        _ count: @escaping @Sendable (Counts) -> Int
+    ) async throws {
+        try await state.wait { state in
+            let count = count(state.counts)
+            if count >= minimum { return .success(()) }
+            guard state.isStopped else { return nil }
+            let message = "The server was stopped after \(count) \(things); expected at least \(minimum)."
+            return .failure(TestKitError(.serverStopped, message))
         }
-        if count >= minimum { return .success(()) }
-        guard state.isStopped else { return nil }
-        let message = "The server was stopped after \(count) \(things); expected at least \(minimum)."
-        return .failure(TestKitError(.serverStopped, message))
     }
 }
