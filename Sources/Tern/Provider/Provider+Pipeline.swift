@@ -48,18 +48,18 @@ extension Provider {
             endpointURL: endpoint.url,
             decoder: configuration.decoder
         )
-        let isURLValid = Result<Void, TernError> { () throws(TernError) in
+        let completion = Result<Void, TernError> { () throws(TernError) in
             try complete(&endpoint, for: target, options)
         }
         guard let observer else {
-            try isURLValid.get()
+            try completion.get()
             return try await response(to: target, endpoint, options, exchange)
         }
         let context = RequestContext(exchange)
         observer.observe(.began, of: context)
         let result = await withTaskCancellationHandler {
             do throws(TernError) {
-                try isURLValid.get()
+                try completion.get()
                 return Result<Response, TernError>.success(try await response(to: target, endpoint, options, exchange))
             } catch {
                 return .failure(error)
