@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// A request that a cache sends, and what its response does to the stored ones.
+/// A request that a cache sends, and the changes of the stored responses by its response.
 struct CacheFetch: Sendable {
     let cache: HTTPCache
     /// As the cache received it.

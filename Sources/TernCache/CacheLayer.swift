@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// The cache above a transport: it looks responses up, and decides. What it sends is a ``CacheFetch``.
+/// The cache above a transport: it looks responses up, and decides. A ``CacheFetch`` sends its requests.
 struct CacheLayer: TransportLayer {
     let cache: HTTPCache
 
@@ -47,7 +47,7 @@ struct CacheLayer: TransportLayer {
 
     // MARK: - Private
 
-    /// What is done with a request, and the stored responses that suit it.
+    /// The decision on a request, and the stored responses that suit it.
     ///
     /// - Parameter transport: The one that would deliver the response.
     private func decision(
@@ -70,7 +70,7 @@ struct CacheLayer: TransportLayer {
         return CacheKey(request, partition: cache.partitions.partition(of: request))
     }
 
-    /// Sends a request whose response isn't looked up, and removes what it makes invalid.
+    /// Sends a request whose response isn't looked up, and removes the stored responses that it makes invalid.
     private func forward(_ request: Request, _ hop: Hop, _ next: any Transport) async throws -> Response {
         let requestTime = cache.now()
         let response = try await next.send(request, hop: hop)

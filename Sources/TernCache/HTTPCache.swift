@@ -149,7 +149,7 @@ public final class HTTPCache: Sendable {
 
     // MARK: - For the layer
 
-    /// Differs from the numbers of all responses, also those on the disk.
+    /// A random number for a response. It differs from those of all others, also on the disk.
     func makeID() -> UInt64 { .random(in: .min ... .max) }
 }
 

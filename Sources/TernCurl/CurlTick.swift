@@ -1,7 +1,8 @@
 #if os(Linux)
     import TernHTTP
 
-    /// One iteration of the engine's loop: its start time, and the transfers whose bodies must be flushed.
+    /// The current iteration of the engine's loop: its start time, and the transfers whose bodies must be flushed. One
+    /// object serves all iterations.
     ///
     /// All times of an engine are durations since its start.
     final class CurlTick {

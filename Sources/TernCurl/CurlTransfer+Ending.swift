@@ -92,7 +92,7 @@
             end = .finished(code)
             guard code != 0 else { return }
             noteResponse()
-            // libcurl's error says what a proxy's response was.
+            // libcurl's error contains the status of the proxy's response.
             guard sockets.contains(where: context.connections.wasEnded), slot.number(CurlInfo.connectStatus) != 407
             else { return }
             fail(

@@ -221,7 +221,7 @@
             applyPauses()
         }
 
-        /// Pauses the transfer until the others had their turn.
+        /// Pauses the transfer until the loop has served the other transfers.
         private func letOthersWork() {
             pauseReceiving()
             resumeLater(CurlPause.receiving)

@@ -1,5 +1,5 @@
-/// Checks the response as soon as its head has arrived, and delivers its body as the request asks: in memory, to a file
-/// or as a stream.
+/// Validates the response, and delivers its body as the request asks: in memory, to a file or as a stream. A file or a
+/// stream is made only after the validation of the head. The body of a collected response has already arrived.
 ///
 /// The body of a response that the target doesn't accept is collected, so that the error contains it.
 final class BodyDelivery: Stage {

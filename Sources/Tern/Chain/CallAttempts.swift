@@ -1,9 +1,10 @@
-/// The attempts of one call, and what its plugins remember from one attempt to the next.
+/// The attempts of one call, and the values that its plugins keep from one attempt to the next.
 struct CallAttempts: Sendable {
     private struct Attempt {
         /// The depth of the last plugin that has called `next`. The plugins before it have called it, too.
         var depth = -1
-        /// Whether a request was sent since the request, or the first of several redirects, has reached ``Redirects``.
+        /// Whether a request was sent since the attempt's request has last reached ``Redirects``. A cache can respond with
+        /// a redirect although nothing was sent.
         var hasSent = false
         /// Whether the next request follows a redirect of one that was sent.
         var isRedirect = false

@@ -41,7 +41,7 @@ final class CallProgress: Sendable {
     /// The time since the call began. `nil` without an interval.
     private let stopwatch: Stopwatch?
 
-    /// `nil` if nobody receives updates.
+    /// Returns `nil` if the options have no progress handler and no observers.
     ///
     /// - Parameter clock: The clock of the interval between two updates. The first update and the last one are received
     ///   in any case.

@@ -27,7 +27,6 @@ final class Fingerprint: Hashable, Sendable {
     }
 
     func hash(into hasher: inout Hasher) {
-        // The URL nearly always differs. Equality compares the other parts.
         hasher.combine(url)
     }
 

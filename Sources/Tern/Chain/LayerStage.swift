@@ -1,4 +1,4 @@
-/// Runs a layer of the transport, such as a cache. What the layer sends passes the later stages.
+/// Runs a layer of the transport, such as a cache. The requests that the layer sends pass the later stages.
 final class LayerStage: Stage {
     private let layer: any TransportLayer
     /// The transport below all layers.

@@ -17,7 +17,7 @@ public struct NextStage: Sendable {
 
     /// The call, and its attempt.
     var context: RequestContext
-    /// What the transport has to know besides the request.
+    /// The values that the transport needs besides the request.
     var hop: Hop
     /// Receives the head of each response. `nil` if no plugin has asked for it. In a box, since a stage copies it.
     private(set) var headHandler: Box<HeadHandler>?

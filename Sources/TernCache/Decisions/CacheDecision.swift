@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// What a cache does with a request (RFC 9111, section 4), before anything is sent.
+/// The decision of a cache on a request (RFC 9111, section 4), before anything is sent.
 enum CacheDecision: Sendable {
     /// The stored response is the response.
     case serve(StoredResponse, isFresh: Bool)
@@ -12,7 +12,7 @@ enum CacheDecision: Sendable {
     /// Nothing usable is stored, and nothing may be sent: status 504 (RFC 9111, section 5.2.1.7).
     case fail
 
-    /// How a request is sent, and what is known about it.
+    /// How a request is sent, and the stored responses that its response may confirm.
     struct Fetch: Sendable {
         /// Added to the request. Empty if nothing can be validated, and if the request has conditions of its own.
         var conditions: Conditions?

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// What a cache does with the head of a response (RFC 9111, sections 3 and 4.3).
+/// The decision of a cache on the head of a response (RFC 9111, sections 3 and 4.3).
 enum ResponseDecision: Sendable {
     /// The response is the caller's. Nothing is stored.
     case pass

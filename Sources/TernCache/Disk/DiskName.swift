@@ -37,7 +37,7 @@ struct DiskKey: Hashable, Sendable {
     }
 }
 
-/// What tells an entry from all others: its key, and its number among the variants of the key.
+/// Identifies an entry by its key, and by its number among the variants of the key.
 struct DiskName: Hashable, Sendable {
     let key: DiskKey
     let variant: UInt64

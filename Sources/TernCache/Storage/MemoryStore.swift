@@ -18,7 +18,7 @@ final class MemoryStore: CacheStore {
         var uses: UInt64 = 0
         var bytes = 0
         var count = 0
-        /// What isn't stored yet.
+        /// The bodies that aren't stored yet.
         var open: OpenBodies
     }
 
@@ -76,7 +76,7 @@ final class MemoryStore: CacheStore {
         state.withLock { $0.groups[key]?.responses.contains { $0.id == response.id } ?? false }
     }
 
-    /// Stores responses of a lower tier. What has come here in the meantime is at least as new.
+    /// Stores responses of a lower tier. Responses that were stored here in the meantime are at least as new.
     func adopt(_ responses: [StoredResponse], for key: CacheKey, _ fill: Fill) {
         for response in responses {
             insert(response, for: key, fill) { stored in

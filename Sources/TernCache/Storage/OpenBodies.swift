@@ -24,7 +24,7 @@ struct OpenBodies: Sendable {
 
     /// Begins a body, and returns its number.
     ///
-    /// - Parameter giveUp: Releases what is stored of the body. Called without the lock, at most once.
+    /// - Parameter giveUp: Releases the stored part of the body. Called without the lock, at most once.
     mutating func begin(giveUp: @escaping @Sendable () -> Void) -> UInt64 {
         last += 1
         bodies.append(Body(number: last, giveUp: giveUp))
@@ -40,7 +40,7 @@ struct OpenBodies: Sendable {
 
     /// Ends the bodies that began first until the rest is within the limits.
     ///
-    /// - Returns: What gives them up.
+    /// - Returns: Their closures `giveUp`, for the caller to run without the lock.
     mutating func endSurplus() -> [@Sendable () -> Void] {
         var ended = 0
         while ended < bodies.count, bytes > maximumBytes || bodies.count - ended > maximumCount {

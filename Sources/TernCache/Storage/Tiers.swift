@@ -10,7 +10,7 @@ struct Tiers: CacheStore {
     let disk: DiskStore?
     let fills: OpenFills
     let now: @Sendable () -> Date
-    /// What the memory collects of a body of unknown length that the disk stores as well.
+    /// The limit in memory for a body of unknown length that the disk stores as well.
     private static let maximumUnannouncedBytes = 512 * 1024
 
     /// The responses of a key in memory, which suffice for a request that selects one of them.
@@ -33,7 +33,7 @@ struct Tiers: CacheStore {
         guard let lower = disk?.writer(of: response, for: key, expectedBytes: expectedBytes) else {
             return memory.writer(of: response, for: key, expectedBytes: expectedBytes)
         }
-        // A body of unknown length may be long. What has no place here comes into the memory when it is used.
+        // A body of unknown length may be long. If it exceeds the limit, the memory stores it when it is first used.
         let limit = expectedBytes ?? Self.maximumUnannouncedBytes
         let upper = memory.writer(of: response, for: key, expectedBytes: expectedBytes, limit: limit)
         return TiersWriter(response: response, key: key, tiers: self, upper: upper, lower: lower)
@@ -61,7 +61,7 @@ struct Tiers: CacheStore {
         await disk?.removeAll(filter)
     }
 
-    /// Removes what another process may have removed from the disk.
+    /// Empties the memory if another process may have removed responses from the disk.
     func forgetMemoryIfRemoved() {
         if let disk, disk.removals.areNew() { memory.removeAll(.all) }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// What a stored response is found by, besides the fields that `Vary` names.
+/// The key of a stored response: the parts of its request without the fields that `Vary` names.
 struct CacheKey: Sendable, Hashable {
     /// The resource. An unsafe method invalidates all responses of one resource.
     let resource: Resource

@@ -19,7 +19,7 @@ enum StoredBody: Sendable {
     /// - Parameters:
     ///   - range: Within ``count``.
     ///   - trailers: The fields after the body.
-    ///   - progress: Receives what has been read.
+    ///   - progress: Receives the number of bytes that have been read.
     func part(
         _ range: Range<Int>,
         trailers: HTTPHeaders,

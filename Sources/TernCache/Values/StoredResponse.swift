@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// A whole response, as a cache keeps it, with what decides about its use. It doesn't change.
+/// A whole response, as a cache keeps it, with the values by which the cache decides about its use. It doesn't change.
 final class StoredResponse: Sendable {
     /// Unique among the responses of one cache. It tells whether an entry has been replaced.
     let id: UInt64

@@ -1,4 +1,4 @@
-/// One sending of a request: what a transport has to know besides the request.
+/// One sending of a request: the values that a transport needs besides the request.
 public struct Hop: Sendable {
     /// Whether the request must be sent on a new connection, not on one that an earlier exchange used. `true` when Tern
     /// sends the request again after a ``ConnectionLoss``, since other idle connections to the server may be lost as

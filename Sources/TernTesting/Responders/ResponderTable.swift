@@ -1,11 +1,10 @@
 import Foundation
 import Tern
 
-/// The entries of one double: finds the one for a request, makes its response, and reports to the journal what goes
-/// wrong.
+/// The entries of one double: finds the one for a request, makes its response, and reports mistakes to the journal.
 ///
 /// These are findings: an entry that isn't valid, two entries for the same requests, an entry that is never used, a
-/// request without an entry, a responder that throws, and what ``RecordedSamples`` reports.
+/// request without an entry, a responder that throws, and the findings of ``RecordedSamples``.
 struct ResponderTable: Sendable {
     /// The response of an entry.
     enum Answer: Sendable {
@@ -57,14 +56,14 @@ struct ResponderTable: Sendable {
     private let hasPatterns: Bool
     /// The findings about the entries that aren't valid.
     private let mistakes: [String]
-    /// The double, such as `StubSession`, and what its entries are called.
+    /// The name of the double, such as `StubSession`, and the word for its entries.
     private let double: (name: String, noun: String)
     private let journal: Journal?
     private let source: SourcePosition
 
     /// - Parameters:
     ///   - name: The double, such as `StubSession`.
-    ///   - noun: What its entries are called. `route` by default.
+    ///   - noun: The word for its entries. `route` by default.
     ///   - source: The place of the double.
     init(
         _ entries: [Entry],

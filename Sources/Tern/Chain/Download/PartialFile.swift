@@ -150,7 +150,7 @@ final class PartialFile {
         )
     }
 
-    /// The error of a file, with the reason of the system and what helps against it.
+    /// The error of a file, with the reason of the system and the next step.
     static func failure(_ name: String, _ problem: String, _ number: Int32) -> TernError {
         let advice: String? =
             switch tern_file_cause(number) {

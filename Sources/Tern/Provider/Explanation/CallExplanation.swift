@@ -99,7 +99,7 @@ extension CallExplanation: CustomStringConvertible, TextReflectable {
         if let curl { lines.append(curl) }
         if let error { lines.append("fails before it is sent: \(error)") }
         if error == nil { lines.append("response: \(source)") }
-        // A call that a stub doesn't answer needs no sample.
+        // A call that isn't stubbed needs no sample.
         if source != .transport { lines.append("sample: \(sampleText)") }
         lines.append("accepts: \(validation)")
         lines.append("limits: \(limits)")
