@@ -82,7 +82,7 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Text
     private func messageLines(_ headers: HTTPHeaders, _ body: Data, _ type: String?, isRequest: Bool) -> [String] {
         let limit = Self.maximumBodyLength
         let text = redaction.text(ofBody: body, contentType: type, limit: limit, isRequest: isRequest)
-        let lines = headers.map(redaction.text) + (body.isEmpty ? [] : text.map { [$0] } ?? [])
+        let lines = headers.fields.map(redaction.text) + (body.isEmpty ? [] : text.map { [$0] } ?? [])
         return lines.map { "    \($0)" }
     }
 

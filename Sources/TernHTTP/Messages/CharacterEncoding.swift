@@ -27,8 +27,7 @@ package enum CharacterEncoding {
         return String(data: data.dropFirst(mark.bytes.count), encoding: mark.encoding)
     }
 
-    /// Foundation's encodings, and their labels.
-    private static let foundationEncodings: [(String.Encoding, labels: String)] = [
+    private static let table: [(encoding: String.Encoding, labels: String)] = [
         (.utf8, "utf-8 utf8 unicode-1-1-utf-8"),
         (.ascii, "us-ascii ascii ansi_x3.4-1968 iso646-us"),
         (.isoLatin1, "iso-8859-1 iso8859-1 iso_8859-1 iso88591 latin1 l1 cp819 ibm819"),
@@ -45,46 +44,39 @@ package enum CharacterEncoding {
         (.utf16BigEndian, "utf-16be unicodefffe"),
         (.utf32LittleEndian, "utf-32 utf-32le"),
         (.utf32BigEndian, "utf-32be"),
+        (coreFoundation(0x203), "iso-8859-3 latin3"),
+        (coreFoundation(0x204), "iso-8859-4 latin4"),
+        (coreFoundation(0x205), "iso-8859-5"),
+        (coreFoundation(0x206), "iso-8859-6"),
+        (coreFoundation(0x207), "iso-8859-7"),
+        (coreFoundation(0x208), "iso-8859-8"),
+        (coreFoundation(0x209), "iso-8859-9 latin5"),
+        (coreFoundation(0x20A), "iso-8859-10 latin6"),
+        (coreFoundation(0x20B), "iso-8859-11 tis-620"),
+        (coreFoundation(0x41D), "windows-874"),
+        (coreFoundation(0x20D), "iso-8859-13"),
+        (coreFoundation(0x20E), "iso-8859-14"),
+        (coreFoundation(0x20F), "iso-8859-15 latin9 l9"),
+        (coreFoundation(0x210), "iso-8859-16"),
+        (coreFoundation(0x505), "windows-1255 cp1255"),
+        (coreFoundation(0x506), "windows-1256 cp1256"),
+        (coreFoundation(0x507), "windows-1257 cp1257"),
+        (coreFoundation(0x508), "windows-1258 cp1258"),
+        (coreFoundation(0x41B), "ibm866 cp866"),
+        (coreFoundation(0), "macintosh mac x-mac-roman"),
+        (coreFoundation(0xA02), "koi8-r koi8"),
+        (coreFoundation(0xA08), "koi8-u"),
+        (coreFoundation(0x632), "gb18030 gbk gb2312 x-gbk chinese"),
+        (coreFoundation(0x423), "big5 cn-big5 big5-hkscs x-x-big5"),
+        (coreFoundation(0x940), "euc-kr korean ks_c_5601-1987 ksc5601 windows-949"),
     ]
 
-    /// `CFStringEncodings`, and their labels.
-    private static let coreFoundationEncodings: [(UInt, labels: String)] = [
-        (0x203, "iso-8859-3 latin3"),
-        (0x204, "iso-8859-4 latin4"),
-        (0x205, "iso-8859-5"),
-        (0x206, "iso-8859-6"),
-        (0x207, "iso-8859-7"),
-        (0x208, "iso-8859-8"),
-        (0x209, "iso-8859-9 latin5"),
-        (0x20A, "iso-8859-10 latin6"),
-        (0x20B, "iso-8859-11 tis-620"),
-        (0x41D, "windows-874"),
-        (0x20D, "iso-8859-13"),
-        (0x20E, "iso-8859-14"),
-        (0x20F, "iso-8859-15 latin9 l9"),
-        (0x210, "iso-8859-16"),
-        (0x505, "windows-1255 cp1255"),
-        (0x506, "windows-1256 cp1256"),
-        (0x507, "windows-1257 cp1257"),
-        (0x508, "windows-1258 cp1258"),
-        (0x41B, "ibm866 cp866"),
-        (0, "macintosh mac x-mac-roman"),
-        (0xA02, "koi8-r koi8"),
-        (0xA08, "koi8-u"),
-        (0x632, "gb18030 gbk gb2312 x-gbk chinese"),
-        (0x423, "big5 cn-big5 big5-hkscs x-x-big5"),
-        (0x940, "euc-kr korean ks_c_5601-1987 ksc5601 windows-949"),
-    ]
+    private static let encodings = table.reduce(into: [Substring: String.Encoding]()) { encodings, entry in
+        for label in entry.labels.parts(at: " ") { encodings[label] = entry.encoding }
+    }
 
-    private static let encodings: [Substring: String.Encoding] = {
-        var encodings: [Substring: String.Encoding] = [:]
-        for (encoding, labels) in foundationEncodings {
-            for label in labels.parts(at: " ") { encodings[label] = encoding }
-        }
-        for (number, labels) in coreFoundationEncodings {
-            // Foundation has the encodings of CoreFoundation, with this bit.
-            for label in labels.parts(at: " ") { encodings[label] = String.Encoding(rawValue: 0x8000_0000 | number) }
-        }
-        return encodings
-    }()
+    /// Foundation has the encodings of CoreFoundation, `CFStringEncodings`, with this bit.
+    private static func coreFoundation(_ number: UInt) -> String.Encoding {
+        String.Encoding(rawValue: 0x8000_0000 | number)
+    }
 }

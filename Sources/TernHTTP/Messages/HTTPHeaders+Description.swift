@@ -2,11 +2,11 @@ extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
     /// One line `Name: value` for each field. Only values of fields that are known to be harmless are shown: fields
     /// belong to no call, so the rules are always ``Redaction/default``.
     public var description: String {
-        map { "\($0)" }.joined(separator: "\n")
+        fields.map { "\($0)" }.joined(separator: "\n")
     }
 
     public var customMirror: Mirror {
-        Mirror(self, unlabeledChildren: map(\.description), displayStyle: .collection)
+        Mirror(self, unlabeledChildren: fields.map(\.description), displayStyle: .collection)
     }
 }
 

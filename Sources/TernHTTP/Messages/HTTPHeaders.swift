@@ -111,7 +111,7 @@ public struct HTTPHeaders: Sendable {
 
     /// The values of each name, with the names in lowercase.
     private var valuesByName: [String: [String]] {
-        Dictionary(grouping: fields) { $0.name.asciiLowercased }.mapValues { $0.map(\.value) }
+        fields.reduce(into: [:]) { $0[$1.name.asciiLowercased, default: []].append($1.value) }
     }
 
     /// Whether a field with this name exists.

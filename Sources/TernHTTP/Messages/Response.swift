@@ -180,7 +180,9 @@ extension Response: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror {
         Mirror(
             self,
-            children: ["statusCode": statusCode, "headers": headers.map(redaction.text(of:)), "bytes": data.count],
+            children: [
+                "statusCode": statusCode, "headers": headers.fields.map(redaction.text(of:)), "bytes": data.count,
+            ],
             displayStyle: .struct
         )
     }

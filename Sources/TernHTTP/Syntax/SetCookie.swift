@@ -24,7 +24,7 @@ package struct SetCookie {
                 domain = (value.hasPrefix(".") ? String(value.dropFirst()) : value).lowercased()
             case "path": path = value.hasPrefix("/") ? value : nil
             case "expires": expires = Self.date(value) ?? expires
-            case "max-age": hasMaximumAge = hasMaximumAge || Int64(value) != nil
+            case "max-age": hasMaximumAge = hasMaximumAge || !value.isEmpty && value.hasOnly(ByteSet("-0123456789"))
             default: break
             }
         }

@@ -114,8 +114,11 @@ struct CurlCommandWriter {
     private static func quoted(_ text: String) -> String {
         if text.unicodeScalars.contains(where: isControl) {
             // The shell removes line breaks at the end of the output (XCU, section 2.6.3).
-            let end = String(repeating: "\n", count: text.utf8.reversed().prefix { $0 == 0x0A }.count)
-            let printed = Data(text.utf8.dropLast(end.utf8.count))
+            var (printed, end) = (Data(text.utf8), "")
+            while printed.last == 0x0A {
+                printed.removeLast()
+                end += "\n"
+            }
             return "\"$(printf \(quoted(format(of: printed))))\"" + (end.isEmpty ? "" : quoted(end))
         }
         // The text is split by bytes: a quote with a combining mark is another `Character`, but the shell treats it as a

@@ -43,13 +43,18 @@ extension Redaction {
         let isPlain =
             !key.isEmpty && !key.unicodeScalars.contains { ".[]\"\\".unicodeScalars.contains($0) || isBlank($0) }
         if isPlain { return path.isEmpty ? key : "\(path).\(key)" }
-        let quoted = key.unicodeScalars.map { scalar in
-            if scalar == "\"" || scalar == "\\" { return "\\\(scalar)" }
-            guard scalar != " ", isBlank(scalar) else { return String(scalar) }
-            let digits = String(scalar.value, radix: 16)
-            return "\\u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)"
+        var quoted = ""
+        for scalar in key.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" {
+                quoted += "\\\(scalar)"
+            } else if scalar != " ", isBlank(scalar) {
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)"
+            } else {
+                quoted.unicodeScalars.append(scalar)
+            }
         }
-        return "\(path)[\"\(quoted.joined())\"]"
+        return "\(path)[\"\(quoted)\"]"
     }
 
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {

@@ -24,8 +24,9 @@ enum FileName {
     static func sanitized(_ path: String) -> String? {
         // In Windows paths, a backslash separates components.
         let component = path.parts(at: "/\\").last ?? ""
-        let name = String(String.UnicodeScalarView(component.unicodeScalars.filter(isAllowed)))
-            .trimmingCharacters(in: .whitespaces)
+        var name = ""
+        for scalar in component.unicodeScalars where isAllowed(scalar) { name.unicodeScalars.append(scalar) }
+        name = name.trimmingCharacters(in: .whitespaces)
         // Again afterwards, since a name without its stem begins with the dot of its extension.
         let visible = visible(shortened(visible(name)))
         return visible.isEmpty ? nil : visible
