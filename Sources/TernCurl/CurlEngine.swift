@@ -90,7 +90,7 @@
         private static func run(_ settings: CurlSettings, _ commandQueue: CurlCommandQueue) {
             _ = tern_thread_set_name("Tern.curl")
             blockSIGPIPE()
-            var loop = CurlLoop(CurlContext(settings, commandQueue, CurlWatch()))
+            let loop = CurlLoop(CurlContext(settings, commandQueue, CurlWatch()))
             loop.run()
         }
 

@@ -6,7 +6,7 @@
     /// The loop of the engine's thread: executes commands, lets libcurl work, delivers completions, and sleeps.
     ///
     /// The loop and its properties are used on that thread only.
-    struct CurlLoop {
+    final class CurlLoop {
         private let context: CurlContext
         /// One for each kind. Empty if libcurl can't allocate memory.
         private let multis: [CurlMulti]
@@ -29,7 +29,7 @@
             multis = CurlMulti.Kind.allCases.compactMap { CurlMulti($0, context) }
         }
 
-        mutating func run() {
+        func run() {
             let (commandQueue, connections, tick) = (context.commandQueue, context.connections, context.tick)
             while true {
                 context.watch.didWake()
@@ -61,7 +61,7 @@
 
         // MARK: - Private
 
-        private mutating func handle(_ command: CurlEngineCommand) {
+        private func handle(_ command: CurlEngineCommand) {
             switch command {
             case .start(let prepared, let continuation): start(prepared, continuation)
             case .cancel(let id): end(transfers[id], with: .failure(CancellationError()))
@@ -70,7 +70,7 @@
             }
         }
 
-        private mutating func start(_ prepared: CurlPreparedRequest, _ continuation: CurlResult.Continuation) {
+        private func start(_ prepared: CurlPreparedRequest, _ continuation: CurlResult.Continuation) {
             // The cancel command may have come before.
             guard !prepared.isCancelled else {
                 return prepared.resume { continuation.value.resume(throwing: CancellationError()) }
@@ -92,25 +92,25 @@
             nextDueTime = min(nextDueTime ?? transfer.dueTime, transfer.dueTime)
         }
 
-        private mutating func startNext(of origin: CurlOrigin) {
+        private func startNext(of origin: CurlOrigin) {
             for transfer in origin.takeNext() { add(transfer) }
         }
 
-        private mutating func add(_ transfer: CurlTransfer) {
+        private func add(_ transfer: CurlTransfer) {
             let error = transfer.multi.add(transfer.slot.easy)
             guard error != 0 else { return }
             let reason = "libcurl rejected the transfer (multi error \(error))."
             end(transfer, with: .failure(TernError(.transportFailed, reason: reason)))
         }
 
-        private mutating func resume(_ transfer: CurlTransfer?, _ mask: Int32) {
+        private func resume(_ transfer: CurlTransfer?, _ mask: Int32) {
             guard let transfer else { return }
             transfer.resume(mask)
             // Bytes that are decoded at this point can complete the body, or be malformed.
             if let outcome = transfer.outcome { end(transfer, with: outcome) }
         }
 
-        private mutating func finishAll() {
+        private func finishAll() {
             for multi in multis {
                 while case let finished = finished(of: multi), !finished.isEmpty {
                     for transfer in finished { finish(transfer) }
@@ -130,7 +130,7 @@
             return finished
         }
 
-        private mutating func finish(_ transfer: CurlTransfer) {
+        private func finish(_ transfer: CurlTransfer) {
             if transfer.needsToWait {
                 transfer.multi.remove(transfer.slot.easy)
                 transfer.wait()
@@ -147,7 +147,7 @@
 
         /// Ends all transfers that have timed out. The transfers are checked only when the earliest deadline has
         /// passed.
-        private mutating func endDue() {
+        private func endDue() {
             guard isAnyDue else { return }
             let overdue = transfers.filter { $0.value.isOverdue() }.sorted { $0.key < $1.key }
             for (_, transfer) in overdue {
@@ -156,7 +156,7 @@
             nextDueTime = transfers.values.map(\.dueTime).min()
         }
 
-        private mutating func end(_ transfer: CurlTransfer?, with outcome: CurlResult.Outcome) {
+        private func end(_ transfer: CurlTransfer?, with outcome: CurlResult.Outcome) {
             guard let transfer, transfers.removeValue(forKey: transfer.id) != nil else { return }
             let slot = transfer.slot
             transfer.multi.remove(slot.easy)
@@ -175,7 +175,7 @@
 
         /// Delivers the completions of a tick together, since each separate delivery would wake another thread. Several
         /// completions are delivered on another thread, because all transfers share this thread's time.
-        private mutating func deliverCompletions() {
+        private func deliverCompletions() {
             guard !completions.isEmpty else { return }
             if completions.count == 1 {
                 completions[0]()

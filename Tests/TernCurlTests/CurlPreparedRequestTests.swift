@@ -39,7 +39,7 @@
                 _ = try await withCheckedThrowingContinuation { continuation in
                     commandQueue.post(.start(prepared, Box(continuation)))
                     commandQueue.post(.stop)
-                    var loop = CurlLoop(CurlContext(settings, commandQueue, CurlWatch()))
+                    let loop = CurlLoop(CurlContext(settings, commandQueue, CurlWatch()))
                     loop.run()
                 }
             }
