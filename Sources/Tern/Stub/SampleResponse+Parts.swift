@@ -86,9 +86,7 @@ extension SampleResponse {
         package var isDecoded = false
 
         package init(status: Int, headers: HTTPHeaders, chunks: [Data] = []) {
-            // A copy begins at index 0, as a live body does.
-            let isSliced = chunks.contains { $0.startIndex != 0 }
-            self.chunks = isSliced ? chunks.map { $0.piece(0..<$0.count) } : chunks
+            self.chunks = chunks.unsliced
             self.status = status
             self.headers = headers
         }

@@ -21,3 +21,8 @@ extension Data {
         return pieces
     }
 }
+
+extension [Data] {
+    /// The same bytes, but each element begins at index 0, as a received body does.
+    package var unsliced: [Data] { contains { $0.startIndex != 0 } ? map { $0.piece(0..<$0.count) } : self }
+}
