@@ -7,12 +7,6 @@ import Testing
 /// The guide's snippets about environments, previews and background transfers.
 @Suite(.timeLimit(.minutes(20)))
 struct EnvironmentsTests {
-    struct Music: CallTarget {
-        let request: NamedRoute
-        var baseURL: URL { URL(string: "https://music.example.com/v1")! }
-        var common: HTTPRoute.Common { .init(authorization: .bearer) }
-    }
-
     enum Environment {
         case production, staging
         case development(port: Int)
@@ -42,8 +36,10 @@ struct EnvironmentsTests {
     )
     func environmentReceivesTheToken(environment: Environment, url: String) async throws {
         let journal = Journal()
-        _ = try await makeMusic(environment, token: "abc").stubbed(journal: journal) { _ in .json(["id": 1]) }
-            .value(.album(1))
+        _ = try await makeMusic(environment, token: "abc").stubbed(journal: journal) { _ in
+            .json(["id": 1, "title": "Blue"])
+        }
+        .value(.album(1))
         #expect(journal.requests.map(\.url) == [url])
         #expect(journal.requests.first?.headers["Authorization"] == "Bearer abc")
     }
@@ -56,7 +52,7 @@ struct EnvironmentsTests {
         let music = Provider<Music>(plugins: [client])
 
         let journal = Journal()
-        _ = try await music.stubbed(journal: journal) { _ in .json(["id": 1]) }.value(.album(1))
+        _ = try await music.stubbed(journal: journal) { _ in .json(["id": 1, "title": "Blue"]) }.value(.album(1))
         #expect(journal.requests.first?.headers["User-Agent"] == "MusicApp/2.1")
     }
 
@@ -123,8 +119,6 @@ struct EnvironmentsTests {
 }
 
 @MainActor private final class AlbumModel {
-    typealias Music = EnvironmentsTests.Music
-
     private let music: any ProviderType<Music>
     private(set) var title = ""
 
@@ -132,7 +126,7 @@ struct EnvironmentsTests {
 
     func load() async {
         do {
-            title = try await music.value(.album(1)).title ?? ""
+            title = try await music.value(.album(1)).title
         } catch {
             title = error.localizedDescription
         }
@@ -155,24 +149,13 @@ extension AlbumModel {
     }
 }
 
-private struct Album: Decodable {
-    var id: Int
-    var title: String?
-}
-
-extension Call<EnvironmentsTests.Music, Album> {
-    fileprivate static func album(_ id: Int) -> Self {
-        .init(.get("/albums/\(id)").sample(.json(["id": id, "title": "Blue"])))
-    }
-}
-
-extension Call<EnvironmentsTests.Music, Data> {
+extension Call<Music, Data> {
     fileprivate static func audio(of id: Int) -> Self {
         .init(.get("/tracks/\(id)/audio").sample(.data(Data([1, 2, 3]))))
     }
 }
 
-extension Call<EnvironmentsTests.Music, NoContent> {
+extension Call<Music, NoContent> {
     fileprivate static func upload(_ track: Data) -> Self {
         .init(.post("/tracks").data(track, contentType: "audio/flac"))
     }
