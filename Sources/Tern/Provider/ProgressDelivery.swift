@@ -10,6 +10,8 @@ struct ProgressDelivery: Sendable {
     }
 
     private let delivery: SerialDelivery<TransferProgress?, TransferProgress>
+    /// Whether the handler runs on an actor or a queue.
+    private let runsElsewhere: Bool
 
     /// - Parameters:
     ///   - handler: Receives the updates.
@@ -28,9 +30,11 @@ struct ProgressDelivery: Sendable {
             // A task, since a thread that reports an update can't wait for the actor.
             { @Sendable (closure: @escaping @Sendable () -> Void) in _ = Task { await Self.call(closure, on: actor) } }
         }
+        let run = runOnActor ?? run
+        runsElsewhere = run != nil
         delivery = SerialDelivery(
             nil,
-            on: runOnActor ?? run,
+            on: run,
             take: { $0.take() },
             deliver: { if isWanted() { plain.call($0) } }
         )
@@ -40,9 +44,11 @@ struct ProgressDelivery: Sendable {
         delivery.update { $0 = progress }
     }
 
-    /// Returns after the handler has received the last update.
+    /// Returns after the handler has received the last update. In virtual time, no time passes until then.
     func finish() async {
+        let endWait = runsElsewhere ? ExternalWait.begin("the handler of a call's progress") : nil
         await delivery.finish()
+        endWait?()
     }
 
     private static func call(_ closure: @Sendable () -> Void, on actor: isolated any Actor) async {

@@ -61,7 +61,7 @@ struct EnvironmentsTests {
     @MainActor @Test func previewsShowEachState() async throws {
         let models = [AlbumModel.loaded, .failing]
         for model in models { await model.load() }
-        #expect(models.map(\.title) == ["Blue", "The device is not connected to the internet."])
+        #expect(models.map(\.title) == ["Blue", "There is no network connection."])
         let loading = AlbumModel.loading
         let task = Task { await loading.load() }
         task.cancel()

@@ -40,6 +40,46 @@ struct ProgressUpdatesTests {
         #expect(received.withLock { $0.first } == 3)
     }
 
+    // MARK: - Actors
+
+    @MainActor private final class Bar {
+        var received: [Int64] = []
+        var result: [Int64]?
+    }
+
+    @MainActor @Test func closureOfTheMainActorMayUseItsState() async throws {
+        let bar = Bar()
+        let options = CallOptions(progress: { bar.received.append($0.receivedBytes) })
+
+        _ = try await provider { .chunked(Self.chunks) }.request(OpenTarget(), options: options)
+
+        // Updates that wait for the actor are replaced by later ones.
+        #expect(bar.received.last == 12)
+        #expect(bar.received == bar.received.sorted())
+    }
+
+    @MainActor @Test func closureOfTheMainActorRunsBeforeTheCompletion() async {
+        let bar = Bar()
+        await withCheckedContinuation { done in
+            provider { .chunked(Self.chunks) }.request(
+                OpenTarget(),
+                options: CallOptions(progress: { bar.received.append($0.receivedBytes) })
+            ) { _ in
+                bar.result = bar.received
+                done.resume()
+            }
+        }
+        #expect(bar.result?.last == 12)
+    }
+
+    @Test func observersReceiveEachUpdateAsWell() async throws {
+        let received = Locked<[Int64]>([])
+        var options = CallOptions()
+        options.progressObservers.append { progress in received.withLock { $0.append(progress.receivedBytes) } }
+        _ = try await provider { .chunked(Self.chunks) }.request(OpenTarget(), options: options)
+        #expect(received.withLock { $0 } == [3, 7, 12])
+    }
+
     // MARK: - Interval
 
     @Test func updatesWithinTheIntervalAreLeftOutButTheLast() async throws {
