@@ -50,6 +50,10 @@ enum BenchmarkRoutes: RoutedTarget {
     }
 }
 
+extension Call<BenchmarkRoutes, BenchmarkUser> {
+    static func user(_ login: String) -> Self { .init(.user(login: login)) }
+}
+
 /// The same requests, declared in lines.
 struct BenchmarkLines: CallTarget {
     let request: NamedRoute

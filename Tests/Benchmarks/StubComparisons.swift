@@ -29,6 +29,8 @@ enum StubComparisons {
                 .sequential("the same of a routed target") { _ = try await routed.request(.user(login: "octocat")) },
                 .sequential("the same of a CallTarget") { _ = try await lines.request(.user("octocat")) },
                 .sequential("stubbed request, decoded") { _ = try await provider.value(.user("octocat")) },
+                .sequential("the same of a routed target") { _ = try await routed.value(.user("octocat")) },
+                .sequential("the same of a CallTarget") { _ = try await lines.value(.user("octocat")) },
                 .sequential("stubbed request, decoded, 3 plugins") { _ = try await layered.value(.user("octocat")) },
                 Contender("the same from the main actor") { count in
                     try await callFromMainActor(layered, count)

@@ -3,10 +3,13 @@
 /// Routes are equal if their requests are, see ``CallTarget``. Names don't count.
 public struct NamedRoute: Sendable {
     private final class Storage: Sendable {
+        /// Guards each `identity`. One lock for all routes, since each call makes a route, and few are compared.
+        static let lock = Locked(())
+
         let route: HTTPRoute
         let name: StaticString
-        /// Made at the first comparison that needs it.
-        let identity = Locked<RouteIdentity??>(nil)
+        // Unsafe only by its type: it is read and written under `lock`.
+        nonisolated(unsafe) var identity: RouteIdentity??
 
         init(_ route: HTTPRoute, _ name: StaticString) {
             self.route = route
@@ -29,11 +32,12 @@ public struct NamedRoute: Sendable {
 
     /// `nil` if the request can't be compared.
     private var identity: RouteIdentity? {
-        storage.identity.withLock { identity in
-            let made = identity ?? RouteIdentity(route.parts)
-            identity = .some(made)
-            return made
-        }
+        let storage = storage
+        if let made = Storage.lock.withLock({ _ in storage.identity }) { return made }
+        // Outside of the lock, since values encode themselves.
+        let made = RouteIdentity(route.parts)
+        Storage.lock.withLock { _ in storage.identity = .some(made) }
+        return made
     }
 }
 
