@@ -31,10 +31,10 @@ struct MusicProgram {
     /// - Parameter server: The URL of a live server. `nil` for the samples.
     private static func provider(_ server: URL?) -> Provider<Music> {
         guard let server else { return Provider(stubClosure: Provider.immediatelyStub) }
-        let token = ProcessInfo.processInfo.environment["MUSIC_TOKEN"] ?? ""
+        let token = ProcessInfo.processInfo.environment["MUSIC_TOKEN"].map { AuthorizationPlugin(.token($0)) }
         return Provider(
             endpointClosure: { Endpoint($0, baseURL: server) },
-            plugins: [RetryPlugin(), AuthorizationPlugin(.token(token))]
+            plugins: [RetryPlugin()] + (token.map { [$0] } ?? [])
         )
     }
 
@@ -47,11 +47,11 @@ struct MusicProgram {
         )
         try Data(count: 100_000).write(to: song.file)
         defer { try? FileManager.default.removeItem(at: song.file) }
+        var fraction: Double?
         for try await event in library.upload(song) {
             switch event {
-            case .progress(let progress) where progress.fractionSent == 1: print("Sent.")
-            case .progress: break
-            case .value(let track): print("Track \(track.id): \(track.title)")
+            case .progress(let progress): fraction = progress.fractionCompleted
+            case .value(let track): print("Track \(track.id): \(track.title), sent to \(Int((fraction ?? 0) * 100)) %")
             }
         }
 

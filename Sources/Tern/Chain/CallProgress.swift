@@ -47,7 +47,7 @@ final class CallProgress: Sendable {
     ///   in any case.
     init?(_ options: CallOptions, on clock: any Clock<Duration>) {
         let (interval, observers) = (options.progressInterval, options.progressObservers)
-        let handler = options.progress.map { ProgressDelivery($0) }
+        let handler = ProgressDelivery(options.progress)
         if handler == nil, observers.isEmpty { return nil }
         self.handler = handler
         delivery = SerialDelivery(

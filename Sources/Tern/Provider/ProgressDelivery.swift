@@ -14,15 +14,16 @@ struct ProgressDelivery: Sendable {
     private let runsElsewhere: Bool
 
     /// - Parameters:
-    ///   - handler: Receives the updates.
+    ///   - handler: Receives the updates. `nil` if there is none: `map` would need the metadata of its type.
     ///   - run: Runs a handler without an actor, for example on a queue. `nil`, the default, for the thread that reports
     ///     an update.
     ///   - isWanted: Whether the handler receives an update. All of them by default.
-    init(
-        _ handler: @escaping CallOptions.ProgressHandler,
+    init?(
+        _ handler: CallOptions.ProgressHandler?,
         on run: (@Sendable (@escaping @Sendable () -> Void) -> Void)? = nil,
         while isWanted: @escaping @Sendable () -> Bool = { true }
     ) {
+        guard let handler else { return nil }
         // The closure runs on the actor of the handler, or the handler has none. Its type can't express that, hence the
         // cast. Structs are cast, because the metadata of an `@isolated(any)` type needs macOS 15.
         let plain = unsafeBitCast(IsolatedFunction(call: handler), to: PlainFunction.self)

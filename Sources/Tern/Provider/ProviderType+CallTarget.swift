@@ -12,7 +12,7 @@ extension ProviderType where Target: CallTarget {
         try await response(to: call.target, options: options)
     }
 
-    /// Downloads the body of the response into a file. See ``download(_:to:options:)-(Target,URL,_)``.
+    /// Downloads the body of the response into a file. It is the ``download(_:to:options:)-(Self.Target,URL,_)`` of a call.
     public func download<Value>(
         _ call: Call<Target, Value>,
         to file: URL,
@@ -21,8 +21,8 @@ extension ProviderType where Target: CallTarget {
         try await download(call.target, to: file, options: options)
     }
 
-    /// Downloads the body of the response into a file, or into a directory in which the server names the file. See
-    /// ``download(_:to:options:)-(Target,Request.DownloadDestination,_)``.
+    /// Downloads the body of the response into a file, or into a directory in which the server names the file. It is
+    /// the ``download(_:to:options:)-(Self.Target,Request.DownloadDestination,_)`` of a call.
     public func download<Value>(
         _ call: Call<Target, Value>,
         to destination: Request.DownloadDestination,
@@ -31,8 +31,8 @@ extension ProviderType where Target: CallTarget {
         try await download(call.target, to: destination, options: options)
     }
 
-    /// The response to a call's request as soon as its head has arrived, with the body as a stream. See
-    /// ``stream(_:options:)-(Target,_)``.
+    /// The response to a call's request as soon as its head has arrived, with the body as a stream. It is
+    /// the ``stream(_:options:)-(Self.Target,_)`` of a call.
     public func stream<Value>(
         _ call: Call<Target, Value>,
         options: CallOptions = CallOptions()
@@ -40,8 +40,8 @@ extension ProviderType where Target: CallTarget {
         try await stream(call.target, options: options)
     }
 
-    /// The server-sent events of a call, over as many connections as needed. See
-    /// ``events(_:options:resumingWith:reconnecting:limit:)-(Target,_,_,_,_)``.
+    /// The server-sent events of a call, over as many connections as needed. It is the
+    /// ``events(_:options:resumingWith:reconnecting:limit:)-(Self.Target,_,_,_,_)`` of a call.
     public func events<Value>(
         _ call: Call<Target, Value>,
         options: CallOptions = CallOptions(),

@@ -82,9 +82,7 @@ extension ProviderType {
     ) -> CallHandle {
         let handle = CallHandle()
         var options = options
-        let updates = options.progress.map {
-            ProgressDelivery($0, on: completion.run, while: { !handle.isCancelled })
-        }
+        let updates = ProgressDelivery(options.progress, on: completion.run, while: { !handle.isCancelled })
         if let updates { options.progress = updates.report }
         handle.run { [options] in
             let result: Result<Response, TernError>

@@ -72,7 +72,7 @@ extension ProviderType {
     }
 
     /// The values of a call whose response has server-sent events, over as many connections as needed. See
-    /// ``events(_:options:resumingWith:reconnecting:limit:)``, also for the parameters.
+    /// ``events(_:options:resumingWith:reconnecting:limit:)-(Self.Target,_,_,_,_)``, also for the parameters.
     public func values<Value: Decodable>(
         _ call: Call<Target, Value>,
         options: CallOptions = CallOptions(),

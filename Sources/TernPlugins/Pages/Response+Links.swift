@@ -66,7 +66,7 @@ extension Response {
 }
 
 extension Response.Link: CustomStringConvertible, TextReflectable {
-    /// The target and the relations, with credentials redacted by ``Redaction/default``: a link belongs to no call.
+    /// The target and the relations, with credentials redacted by `Redaction.default`: a link belongs to no call.
     public var description: String {
         "<\(Redaction.default.text(ofURL: reference))>; rel=\"\(relations.joined(separator: " "))\""
     }
