@@ -21,7 +21,7 @@ extension Call<Music, Song> {
 /// An API that is declared in lines, in code of the main actor.
 @Suite(.timeLimit(.minutes(20)))
 struct LineTests {
-    final class Model {
+    @MainActor final class Model {
         private(set) var fraction: Double?
         private(set) var songs: [Song] = []
         private let music: any ProviderType<Music>
