@@ -40,7 +40,7 @@ struct LineTests {
         }
     }
 
-    @Test func viewModelUploadsWithProgress() async throws {
+    @MainActor @Test func viewModelUploadsWithProgress() async throws {
         let model = Model(music: Provider<Music>(stubClosure: Provider.immediatelyStub))
         try await model.upload(Data(count: 1_000))
         #expect(model.fraction == 1)

@@ -12,6 +12,17 @@ extension ProviderType where Target: CallTarget {
         try await response(to: call.target, options: options)
     }
 
+    /// Sends a call's request and passes the response to a closure, which is called as that of
+    /// ``request(_:options:completion:)-(Self.Target,_,_)``.
+    @discardableResult
+    public func request<Value>(
+        _ call: Call<Target, Value>,
+        options: CallOptions = CallOptions(),
+        @_inheritActorContext completion: @escaping @Sendable @isolated(any) (Result<Response, TernError>) -> Void
+    ) -> CallHandle {
+        request(call.target, options: options, completion: completion)
+    }
+
     /// Downloads the body of the response into a file. It is the ``download(_:to:options:)-(Self.Target,URL,_)`` of a call.
     public func download<Value>(
         _ call: Call<Target, Value>,

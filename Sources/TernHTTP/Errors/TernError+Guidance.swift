@@ -59,8 +59,8 @@ extension TernError.Code {
 
         missingSample 103
         The target is stubbed, but has no sample response.
-        Add a sample to the target's route, implement its sampleData, or give the sample response in the \
-        provider's endpointClosure: Endpoint(target).responding(…).
+        Add .sample(…) to the target's route, implement sampleData of a target without routes, or give the sample \
+        response in the provider's endpointClosure: Endpoint(target).responding(…).
         There is no sample response for this request.
 
         unsupportedConfiguration 104

@@ -74,8 +74,8 @@ extension Journal {
 }
 
 extension Journal.RecordedCall: CustomStringConvertible, CustomReflectable {
-    /// The target's type and the outcome of the call.
-    public var description: String { "#\(number) \(Target.self): \(outcome.map { "\($0)" } ?? "running")" }
+    /// The case without its arguments, and the outcome of the call.
+    public var description: String { "#\(number) \(targetName(of: target)): \(outcome.map { "\($0)" } ?? "running")" }
 
     public var customMirror: Mirror {
         Mirror(self, children: ["call": description, "events": events], displayStyle: .struct)

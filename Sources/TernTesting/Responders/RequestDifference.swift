@@ -57,8 +57,13 @@ struct RequestDifference: CustomStringConvertible {
     init(between expected: any TargetType, and sent: any TargetType, shownBy rules: Redaction = .default) {
         self.rules = rules
         isOtherCase = targetName(of: expected) != targetName(of: sent)
-        guard let expected = try? Endpoint(expected).request(), let sent = try? Endpoint(sent).request() else { return }
-        compareAll(RecordedRequest(expected), RecordedRequest(sent))
+        do throws(TernError) {
+            let expected = try Endpoint(expected).request()
+            guard let sent = try? Endpoint(sent).request() else { return }
+            compareAll(RecordedRequest(expected), RecordedRequest(sent))
+        } catch {
+            texts.append("its request can't be created: \(rules.text(ofReason: error.reason, about: nil))")
+        }
     }
 
     /// Whether the requests are equal.

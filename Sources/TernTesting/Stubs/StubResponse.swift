@@ -7,7 +7,8 @@ import Tern
 /// ```swift
 /// .json(User(login: "octocat"))                   // a value of the call's type
 /// .json(["login": "octocat", "id": 7])            // an object literal, which only the decoder checks
-/// .sample(.text("Design for failure."))           // any other response of `SampleResponse`
+/// .text("Design for failure.")                    // for a call of type String; `.data` for Data
+/// .sample(.fixture("user.json"))                  // any other response of `SampleResponse`
 /// .json(user).changing { $0.held(by: gate) }      // a change of `SampleResponse`
 /// ```
 public struct StubResponse<Value: Sendable>: Sendable {
@@ -51,6 +52,21 @@ public struct StubResponse<Value: Sendable>: Sendable {
         encoder: JSONEncoder? = nil
     ) -> StubResponse {
         json(of: JSONLiteral(object: object), status, headers, encoder)
+    }
+
+    /// A text as the value of a call of type `String`, as `SampleResponse.text`.
+    public static func text(_ text: String, status: Int = 200) -> StubResponse where Value == String {
+        sample(.text(text, status: status))
+    }
+
+    /// Bytes as the value of a call of type `Data`, as `SampleResponse.data`.
+    public static func data(_ data: Data, status: Int = 200) -> StubResponse where Value == Data {
+        sample(.data(data, status: status))
+    }
+
+    /// Server-sent events, whose data are the values of the call, as `SampleResponse.events`.
+    public static func events(_ events: [ServerSentEvent]) -> StubResponse {
+        sample(.events(events))
     }
 
     /// Any sample response: a text, a fixture, raw JSON, or bytes that can't be decoded.

@@ -74,8 +74,8 @@ struct EnvironmentsTests {
             target == Call<Music, Album>.album(1).target ? .delayed(.milliseconds(300)) : .never
         })
 
-        #expect("\(await music.explain(call: .album(1)))".contains("from a stub"))
-        #expect("\(await music.explain(call: .album(2)))".contains("from the transport"))
+        #expect("\(await music.explain(.album(1)))".contains("from a stub"))
+        #expect("\(await music.explain(.album(2)))".contains("from the transport"))
     }
 
     // MARK: - Background

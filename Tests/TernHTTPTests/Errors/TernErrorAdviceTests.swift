@@ -108,8 +108,8 @@ struct TernErrorAdviceTests {
         #expect(
             "\(error)" == """
                 missingSample in OpenTarget (GET https://api.example.com/things): OpenTarget is stubbed, but its \
-                sampleData is empty. Add a sample to the target's route, implement its sampleData, or give the sample \
-                response in the provider's endpointClosure: Endpoint(target).responding(…).
+                sampleData is empty. Add .sample(…) to the target's route, implement sampleData of a target without \
+                routes, or give the sample response in the provider's endpointClosure: Endpoint(target).responding(…).
                 """
         )
     }

@@ -208,7 +208,7 @@ struct DumpTests {
         #expect(Self.leaks(in: journal).isEmpty)
         #expect(Self.leaks(in: call).isEmpty)
         #expect(Self.leaks(in: call.events).isEmpty)
-        #expect("\(call)" == "#1 GitHub: 200")
+        #expect("\(call)" == "#1 GitHub.login: 200")
     }
 
     @Test func requestsAtAServerShowNoSecrets() {

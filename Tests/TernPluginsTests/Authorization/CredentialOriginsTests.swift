@@ -60,13 +60,13 @@ struct CredentialOriginsTests {
         let text = "no token: the origin https://staging.example.com isn't trusted"
         #expect(error?.advice.contains(text) == true)
         #expect(entries.withLock { $0 }.last?.contains(text) == true)
-        #expect("\(await provider.explain(call: .album(1)))".contains(text))
+        #expect("\(await provider.explain(.album(1)))".contains(text))
     }
 
     @Test(arguments: plugins) func trustedOriginHasNoSuchText(plugin: @Sendable () -> any Plugin) async {
         let provider = provider(plugin())
         let error = await failure { try await provider.request(.album(1)) }
         #expect(error?.advice.contains("trusted") == false)
-        #expect(!"\(await provider.explain(call: .album(1)))".contains("trusted"))
+        #expect(!"\(await provider.explain(.album(1)))".contains("trusted"))
     }
 }

@@ -39,6 +39,30 @@ struct CallTargetStubTests {
         #expect(error?.reason.contains(#"body at title: "a" expected, "b" sent"#) == true)
     }
 
+    @Test func ruleWhoseRequestCannotBeCreatedIsNamed() async throws {
+        let music = Provider<Music>.stub(
+            .on(.rename(1, to: "a", rating: .nan), .json(Album(id: 1, title: "a"))),
+            journal: nil
+        )
+        let error = await failure { try await music.value(.rename(1, to: "a")) }
+        #expect(error?.reason.contains("its request can't be created: Encoding the JSON body failed") == true)
+    }
+
+    @Test func textsBytesAndEventsAreResponses() async throws {
+        let music = Provider<Music>.stub(
+            .on(.motto, .text("Quiet.")),
+            .on(.cover(of: 1), .data(Data([7]))),
+            .on(.album(1), .events([ServerSentEvent(data: #"{"id":1,"title":"a"}"#)])),
+            journal: journal
+        )
+        #expect(try await music.value(.motto) == "Quiet.")
+        #expect(try await music.value(.cover(of: 1)) == Data([7]))
+        var albums: [Album] = []
+        for try await album in try await music.values(.album(1)) { albums.append(album) }
+        #expect(albums == [Album(id: 1, title: "a")])
+        #expect("\(journal.calls(of: Music.self))".hasPrefix("[#1 Music.motto: 200, #2 Music.cover(of:): 200"))
+    }
+
     @Test func lintChecksEachCall() async throws {
         let report = await Provider<Music>().lint(
             .call(.album(1)),

@@ -64,9 +64,10 @@ extension Provider {
         )
     }
 
-    /// Explains a call without sending it, in the same way as ``explain(_:options:)``.
+    /// Explains a call without sending it, as the case of the call.
+    @_disfavoredOverload
     public func explain<Value>(
-        call: Call<Target, Value>,
+        _ call: Call<Target, Value>,
         options: CallOptions = CallOptions()
     ) async -> CallExplanation {
         await explain(call.target, options: options)

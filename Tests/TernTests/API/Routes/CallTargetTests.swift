@@ -35,7 +35,7 @@ struct CallTargetTests {
         let file = folder.url.appendingPathComponent("cover")
         _ = try await music.download(.cover(of: 1), to: file)
         #expect(try Data(contentsOf: file) == Data([1, 2, 3]))
-        let explanation = await music.explain(call: .album(3))
+        let explanation = await music.explain(.album(3))
         #expect("\(explanation)".hasPrefix("Music.album(_:): GET https://music.example.com/v1/albums/3"))
     }
 

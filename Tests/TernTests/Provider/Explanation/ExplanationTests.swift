@@ -125,7 +125,7 @@ struct ExplanationTests {
             endpointClosure: { Endpoint($0).responding(.json(["id": 7], status: 201)) },
             stubClosure: Provider.immediatelyStub
         )
-        let explanation = await github.explain(call: .user("octocat"))
+        let explanation = await github.explain(.user("octocat"))
         #expect(explanation.source == .stub(delay: .zero))
         #expect(explanation.sample?.statusCode == 201)
         #expect(explanation.sample?.data == Data(#"{"id":7}"#.utf8))
