@@ -42,7 +42,7 @@ public struct CallOptions: Sendable {
     /// earlier response. Method, header fields, body and stubs still come from the target. `nil`, the default, for the
     /// endpoint's URL.
     ///
-    /// The endpoint's query is left out, unless ``keepsQuery`` is `true`. ``Provider/explain(_:options:)`` shows the URL
+    /// The endpoint's query is left out, unless ``keepsQuery`` is `true`. ``Provider/explain(_:options:)-(Target,_)`` shows the URL
     /// that isn't requested.
     ///
     /// The URL must be an http or https URL with the endpoint's origin (scheme, host and port), because the request

@@ -43,7 +43,7 @@ extension ProviderType {
         perform(target, options, CompletionClosure(completion, queue: callbackQueue ?? self.callbackQueue)) { $0 }
     }
 
-    /// Makes a call and passes its value to a closure. The parameters are those of ``request(_:options:completion:)``.
+    /// Makes a call and passes its value to a closure. The parameters are those of ``request(_:options:completion:)-(Self.Target,_,_)``.
     @discardableResult
     public func value<Value: SendableMetatype>(
         _ call: Call<Target, Value>,
