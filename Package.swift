@@ -78,6 +78,8 @@ let package = Package(
         .target(name: "TernImagesTesting", dependencies: ["Tern", "TernImages", "TernTesting"]),
         .target(name: "TernConformance", dependencies: ["Tern", "TernTesting"]),
         .target(name: "TernTestSupport", dependencies: ["Tern", "TernTesting"]),
+        // Reads OpenAPI documents and writes targets: no app links it.
+        .target(name: "TernOpenAPI"),
 
         .executableTarget(name: "accounts", dependencies: ["Tern", "TernTesting"], path: "Examples/Accounts"),
         .executableTarget(
@@ -242,6 +244,7 @@ let package = Package(
             ],
             exclude: ["Contract/Fixtures"]
         ),
+        .testTarget(name: "TernOpenAPITests", dependencies: ["TernOpenAPI"]),
         .testTarget(name: "TernVirtualTimeTests", dependencies: ["TernVirtualTime", "TestRounds"]),
         .testTarget(
             name: "TernTestSupportTests",

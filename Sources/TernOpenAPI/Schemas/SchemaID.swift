@@ -1,0 +1,6 @@
+/// The index of a schema in ``Specification/schemas``.
+package struct SchemaID: Hashable, Sendable {
+    package let index: Int
+
+    package init(index: Int) { self.index = index }
+}

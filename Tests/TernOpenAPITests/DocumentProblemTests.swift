@@ -1,0 +1,11 @@
+import Testing
+
+@testable import TernOpenAPI
+
+struct DocumentProblemTests {
+    @Test func descriptionStartsWithThePlace() {
+        let problem = DocumentProblem(file: "openapi.yaml", place: TextPlace(line: 12, column: 3), "It is wrong.")
+        #expect(problem.description == "openapi.yaml:12:3: It is wrong.")
+        #expect(DocumentProblem(file: "a.json", place: nil, "It is empty.").description == "a.json: It is empty.")
+    }
+}
