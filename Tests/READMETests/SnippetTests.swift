@@ -255,7 +255,7 @@ struct SnippetTests {
 
     @Test func providersAreConfigured() async throws {
         let issues = Provider<Issues>().configured {
-            $0.dates = .iso8601
+            $0.dates = .day
             $0.queryEncoder.arrays = .brackets
             $0.maximumBodyBytes = 1_000_000
         }

@@ -141,7 +141,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     ///
     /// ```swift
     /// let github = Provider<GitHub>().configured {
-    ///     $0.dates = .iso8601
+    ///     $0.dates = .secondsSince1970
     ///     $0.queryEncoder.arrays = .brackets
     ///     $0.maximumBodyBytes = 1_000_000
     /// }

@@ -10,24 +10,26 @@ public struct ProviderConfiguration: Sendable {
     public var queryEncoder = QueryEncoder()
 
     /// The encoder for JSON bodies without an encoder of their own. By default, a `JSONEncoder` that sorts keys and
-    /// doesn't escape slashes, so that equal values have equal bodies.
+    /// doesn't escape slashes, so that equal values have equal bodies, and that writes dates as ``dates`` says.
     public var encoder = JSONBody.makeEncoder()
 
-    /// The decoder for calls without a decoder. A plain `JSONDecoder` by default.
-    public var decoder = JSONDecoder()
+    /// The decoder for calls without a decoder. By default, a `JSONDecoder` that reads dates as ``dates`` says.
+    public var decoder: JSONDecoder = DateDecoder(.iso8601)
 
-    /// The format of dates in JSON bodies, queries, forms and stubs. Setting it sets the date strategies of
-    /// ``encoder``, ``decoder`` and ``queryEncoder``; JSON is read in all the usual forms, see ``DateFormat``. `nil`, the
-    /// default, leaves the strategies: those of Foundation count seconds since 2001.
+    /// The format of dates in JSON bodies, queries, forms and stubs. ``DateFormat/iso8601`` by default. Setting it sets
+    /// the date strategies of ``encoder``, ``decoder`` and ``queryEncoder``; JSON is read in all the usual forms, see
+    /// ``DateFormat``.
     ///
-    /// An encoder or a decoder that is assigned later keeps its own strategy.
-    public var dates: DateFormat? {
+    /// An encoder or a decoder that is assigned later keeps its own strategy: that of a new `JSONDecoder` counts seconds
+    /// since 2001.
+    public var dates: DateFormat = .iso8601 {
         didSet {
-            guard let dates else { return }
-            (encoder, decoder, queryEncoder.dates) = (encoder.copy(), decoder.copy(), dates)
+            (encoder, queryEncoder.dates) = (encoder.copy(), dates)
             encoder.dateEncodingStrategy = dates.encodingStrategy
+            let decoder = decoder.copy()
             decoder.dateDecodingStrategy = dates.decodingStrategy
             decoder.dateFormat = dates
+            self.decoder = decoder
         }
     }
 
@@ -71,22 +73,6 @@ extension JSONEncoder {
         copy.dataEncodingStrategy = dataEncodingStrategy
         copy.nonConformingFloatEncodingStrategy = nonConformingFloatEncodingStrategy
         copy.keyEncodingStrategy = keyEncodingStrategy
-        copy.userInfo = userInfo
-        return copy
-    }
-}
-
-extension JSONDecoder {
-    /// A new decoder with the same settings. A subclass isn't copied, since it may have further settings.
-    fileprivate func copy() -> JSONDecoder {
-        guard type(of: self) == JSONDecoder.self else { return self }
-        let copy = JSONDecoder()
-        copy.dateDecodingStrategy = dateDecodingStrategy
-        copy.dataDecodingStrategy = dataDecodingStrategy
-        copy.nonConformingFloatDecodingStrategy = nonConformingFloatDecodingStrategy
-        copy.keyDecodingStrategy = keyDecodingStrategy
-        copy.allowsJSON5 = allowsJSON5
-        copy.assumesTopLevelDictionary = assumesTopLevelDictionary
         copy.userInfo = userInfo
         return copy
     }

@@ -22,7 +22,7 @@ public protocol ProviderType<Target>: Sendable {
     /// - Throws: `TernError`, with any code except `.decodingFailed`.
     func response(to target: Target, options: CallOptions) async throws(TernError) -> Response
 
-    /// The decoder for calls without a decoder. A plain `JSONDecoder` by default.
+    /// The decoder for calls without a decoder. By default, a `JSONDecoder` that reads dates as ``DateFormat/iso8601``.
     var decoder: JSONDecoder { get }
 
     /// The queue for callbacks of calls that specify no queue. `nil`, the default, for the main queue.
@@ -33,7 +33,7 @@ public protocol ProviderType<Target>: Sendable {
 }
 
 extension ProviderType {
-    public var decoder: JSONDecoder { JSONDecoder() }
+    public var decoder: JSONDecoder { DateDecoder(.iso8601) }
     public var callbackQueue: DispatchQueue? { nil }
     public var clock: any Clock<Duration> { ContinuousClock() }
 

@@ -12,12 +12,18 @@ extension JSONDecoder {
         // A `default`, since Foundation may add strategies.
         let date: JSONEncoder.DateEncodingStrategy? =
             switch dateDecodingStrategy {
-            case .deferredToDate: nil
+            case .deferredToDate: .deferredToDate
             case .secondsSince1970: .secondsSince1970
             case .millisecondsSince1970: .millisecondsSince1970
             case .iso8601: .iso8601
             default:
-                dateFormatter.map { .formatted($0) } ?? dateFormat?.encodingStrategy ?? encoder?.dateEncodingStrategy
+                // The canonical encoder writes this format.
+                if case .iso8601? = dateFormat {
+                    nil
+                } else {
+                    dateFormatter.map { .formatted($0) } ?? dateFormat?.encodingStrategy
+                        ?? encoder?.dateEncodingStrategy
+                }
             }
         if let date { (result.dateEncodingStrategy, isCanonical) = (date, false) }
         let data: JSONEncoder.DataEncodingStrategy? =

@@ -40,7 +40,7 @@ struct LibraryTableTests {
         _ = Call<GitHub, NoContent>(target)
         _ = Call<GitHub, User?>(target)
         _ = Call<GitHub, User>(target, using: decoder)
-        _ = provider.configured { $0.dates = .iso8601 }
+        _ = provider.configured { $0.dates = .secondsSince1970 }
     }
 
     private func compileParameters() {

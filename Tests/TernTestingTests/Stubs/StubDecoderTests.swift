@@ -141,10 +141,20 @@ struct StubDecoderTests {
         #expect(try await provider.value(Way.rule.call) == Event())
     }
 
+    /// A strategy that replaces the provider's format replaces it for stubs, too.
+    @Test func encoderIsNotThatOfAFormatThatWasReplaced() async throws {
+        let provider = app.configured {
+            $0.dates = .day
+            $0.decoder.dateDecodingStrategy = .secondsSince1970
+        }.stubbed(.on(Way.rule.call, .json(Event())), journal: journal)
+
+        #expect(try await provider.value(Way.rule.call) == Event())
+    }
+
     @Test func errorNamesTheStrategyThatCannotBeMatchedAndTheWayOut() async throws {
         let provider = app.configured {
             $0.decoder.dateDecodingStrategy = .custom { decoder in
-                Date(timeIntervalSince1970: Double(try String(from: decoder)) ?? 0)
+                Date(timeIntervalSince1970: try Double(from: decoder))
             }
         }.stubbed(.on(Way.rule.call, .json(Event())), journal: journal)
 
@@ -162,8 +172,8 @@ struct StubDecoderTests {
         let provider = Provider<API>.stub(journal: journal) { _ in .json(Model()) }
 
         #expect(try await provider.request(.event(1), as: Model.self).at == Model().at)
-        let iso = provider.configured { $0.decoder.dateDecodingStrategy = .iso8601 }
-        let error = try await #require(throws: TernError.self) { try await iso.request(.event(1), as: Model.self) }
+        let other = provider.configured { $0.decoder.dateDecodingStrategy = .secondsSince1970 }
+        let error = try await #require(throws: TernError.self) { try await other.request(.event(1), as: Model.self) }
         #expect(error.advice.contains("encoder: …"))
     }
 

@@ -55,7 +55,8 @@ struct JSONLiteralTests {
 
         #expect(
             try json(.json(values))
-                == #"[true,1.5,null,"x",{"id":7},10,"high",2,[1,2],{"k":10},[{"id":7}]]"#
+                == #"[true,1.5,null,"x",{"id":7},"2001-01-01T00:00:10Z","high",2,[1,2],"#
+                + #"{"k":"2001-01-01T00:00:10Z"},[{"id":7}]]"#
         )
         #expect(
             try json(.json(["at": date, "by": ["at": date]], encoder: encoder))

@@ -28,10 +28,12 @@ package enum JSONBody {
         EncodingFailure.error(of: .sample, wrapping: error)
     }
 
-    /// A new encoder that sorts keys, so that equal values give equal bytes, and that writes slashes without a backslash.
+    /// A new encoder that sorts keys, so that equal values give equal bytes, and that writes slashes without a backslash,
+    /// and dates as ``DateFormat/iso8601``.
     package static func makeEncoder() -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = DateFormat.iso8601.encodingStrategy
         return encoder
     }
 
