@@ -1,0 +1,31 @@
+/// The entries of a map while it is read. Finds a key in constant time.
+struct EntryList {
+    private(set) var entries: [DocumentNode.Entry] = []
+    /// Empty while the entries are few.
+    private var indexes: [String: Int] = [:]
+
+    init() {}
+
+    func index(of key: String) -> Int? {
+        if indexes.isEmpty { return entries.firstIndex { $0.key == key } }
+        return indexes[key]
+    }
+
+    /// - Throws: a problem that names both places if the key is there already.
+    mutating func append(_ entry: DocumentNode.Entry, in text: DocumentText) throws(DocumentProblem) {
+        if let index = index(of: entry.key) {
+            let first = entries[index].keyPlace
+            throw DocumentProblem(
+                file: text.file,
+                place: entry.keyPlace,
+                "The key “\(entry.key)” is there twice: first in line \(first.line), column \(first.column)."
+            )
+        }
+        entries.append(entry)
+        if entries.count == 9 {
+            for (index, entry) in entries.enumerated() { indexes[entry.key] = index }
+        } else if entries.count > 9 {
+            indexes[entry.key] = entries.count - 1
+        }
+    }
+}
