@@ -63,6 +63,14 @@ package struct UnionShape: Sendable {
         /// The values of the property for each variant, in the order of the variants. From the document's mapping, and
         /// else the name of the variant's schema, or the only value that the variant's property may have.
         package var values: [[String]]
+        /// Whether the values are integers, as JSON has them.
+        package var isInteger = false
+
+        package init(property: String, values: [[String]], isInteger: Bool = false) {
+            self.property = property
+            self.values = values
+            self.isInteger = isInteger
+        }
     }
 
     package var variants: [SchemaUse]

@@ -1,0 +1,83 @@
+/// Finds the property that tells the variants of a union apart, and its values.
+enum DiscriminatorReader {
+    /// Completes the discriminator of a union: values of variants without a mapping, or a property that has other values
+    /// in each variant.
+    static func complete(_ schemas: inout [Schema], at index: Int) {
+        guard case .union(var union) = schemas[index].shape else { return }
+        if var discriminator = union.discriminator {
+            for (place, variant) in union.variants.enumerated() where place < discriminator.values.count {
+                guard let own = values(of: discriminator.property, in: variant.schema, schemas) else { continue }
+                discriminator.isInteger = own.isInteger
+                // The variant's own values are what bodies have; a mapping may have more.
+                for value in own.values where !discriminator.values.contains(where: { $0.contains(value) }) {
+                    discriminator.values[place].append(value)
+                }
+            }
+            union.discriminator = discriminator
+        } else {
+            union.discriminator = implicit(union, schemas)
+        }
+        schemas[index].shape = .union(union)
+    }
+
+    // MARK: - Private
+
+    private static func implicit(_ union: UnionShape, _ schemas: [Schema]) -> UnionShape.Discriminator? {
+        guard let first = union.variants.first else { return nil }
+        for property in properties(of: first.schema, schemas) {
+            var lists: [[String]] = []
+            var seen: Set<String> = []
+            var isInteger: Bool?
+            for variant in union.variants {
+                guard let found = values(of: property, in: variant.schema, schemas),
+                    isInteger == nil || isInteger == found.isInteger,
+                    found.values.allSatisfy({ seen.insert($0).inserted })
+                else { break }
+                isInteger = found.isInteger
+                lists.append(found.values)
+            }
+            if lists.count == union.variants.count, let isInteger {
+                return UnionShape.Discriminator(property: property, values: lists, isInteger: isInteger)
+            }
+        }
+        return nil
+    }
+
+    /// The names of required properties with listed values.
+    private static func properties(of id: SchemaID, _ schemas: [Schema], depth: Int = 0) -> [String] {
+        switch schemas[id.index].shape {
+        case .object(let object): object.properties.filter(\.isRequired).map(\.name)
+        case .union(let union) where depth < 8:
+            union.variants.first.map { properties(of: $0.schema, schemas, depth: depth + 1) } ?? []
+        default: []
+        }
+    }
+
+    /// The values that a property of an object may have, if they are listed. For a union, those of all its variants.
+    private static func values(
+        of name: String,
+        in id: SchemaID,
+        _ schemas: [Schema],
+        depth: Int = 0
+    ) -> (values: [String], isInteger: Bool)? {
+        switch schemas[id.index].shape {
+        case .object(let object):
+            guard let property = object.properties.first(where: { $0.name == name }) else { return nil }
+            switch schemas[property.use.schema.index].shape {
+            case .strings(let cases): return (cases.map(\.value), false)
+            case .integers(let cases): return (cases.map { String($0.value) }, true)
+            default: return nil
+            }
+        case .union(let union) where depth < 8:
+            var all: [String] = []
+            var isInteger = false
+            for variant in union.variants {
+                guard let found = values(of: name, in: variant.schema, schemas, depth: depth + 1) else { return nil }
+                all += found.values
+                isInteger = found.isInteger
+            }
+            return (all, isInteger)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,121 @@
+/// The schema objects that describe a value together: one, and those that its `$ref` and `allOf` lead to.
+struct SchemaParts {
+    /// The keywords with a list of schemas.
+    static let lists = ["allOf", "oneOf", "anyOf"]
+
+    /// In the order of the document, the schema itself before what it leads to.
+    private(set) var elements: [DocumentElement] = []
+    /// The lists of alternatives, `oneOf` and `anyOf`.
+    private(set) var alternatives: [[DocumentElement]] = []
+    private(set) var isNullable = false
+
+    /// - Throws: The problem of a reference that can't be resolved.
+    init(of element: DocumentElement, in files: DocumentFiles) throws(DocumentProblem) {
+        var seen: Set<DocumentElement.ID> = []
+        try add(element, files, owner: element.id, &seen)
+        let nullability = elements.compactMap(Self.allowsNull)
+        isNullable = elements.first.flatMap(Self.allowsNull) ?? (!nullability.isEmpty && !nullability.contains(false))
+    }
+
+    /// These parts, and those of an alternative.
+    func adding(_ alternative: DocumentElement, in files: DocumentFiles) throws(DocumentProblem) -> SchemaParts {
+        var result = self
+        result.alternatives = []
+        let other = try SchemaParts(of: alternative, in: files)
+        let known = Set(elements.map(\.id))
+        result.elements =
+            other.elements + elements.filter { element in !other.elements.contains { $0.id == element.id } }
+        result.alternatives = other.alternatives.filter { list in !list.contains { known.contains($0.id) } }
+        result.isNullable = isNullable || other.isNullable
+        return result
+    }
+
+    /// These parts as a schema that allows `null`, or doesn't.
+    func nullable(_ isNullable: Bool) -> SchemaParts {
+        var result = self
+        result.isNullable = isNullable
+        return result
+    }
+
+    /// The first value of a keyword.
+    func first(_ keyword: String) -> DocumentElement? {
+        elements.lazy.compactMap { $0[keyword] }.first
+    }
+
+    /// All values of a keyword.
+    func all(_ keyword: String) -> [DocumentElement] {
+        elements.compactMap { $0[keyword] }
+    }
+
+    // MARK: - Rules
+
+    /// Whether a schema has rules of its own beside a reference or a list: then it isn't an alias.
+    static func hasOwnRules(_ element: DocumentElement) -> Bool {
+        let rules = ["type", "properties", "required", "items", "additionalProperties", "enum", "const", "format"]
+        let type = element["type"]?.string
+        return rules.contains { rule in
+            guard element[rule] != nil else { return false }
+            // Beside a reference, `type: object` says nothing new.
+            return !(rule == "type" && type != nil && !["string", "integer", "number"].contains(type))
+        }
+    }
+
+    /// Whether a schema allows `null` only.
+    static func isNull(_ element: DocumentElement) -> Bool {
+        if element["type"]?.string == "null" { return true }
+        if let const = element["const"] { return const.node.isNull }
+        if let values = element["enum"]?.list, !values.isEmpty { return values.allSatisfy(\.node.isNull) }
+        return false
+    }
+
+    /// Whether an alternative only restricts what stands beside the list: `required: [a]`, or `not`.
+    static func isRestriction(_ element: DocumentElement) -> Bool {
+        let keys = element.node.entries?.map(\.key) ?? []
+        return !keys.isEmpty && keys.allSatisfy { ["required", "not", "title", "description"].contains($0) }
+    }
+
+    /// `nil` if the schema says nothing about `null`.
+    private static func allowsNull(_ element: DocumentElement) -> Bool? {
+        if element["nullable"]?.bool == true { return true }
+        if let const = element["const"] { return const.node.isNull }
+        if let types = element["type"]?.list { return types.contains { $0.string == "null" } }
+        if let values = element["enum"]?.list, values.contains(where: \.node.isNull) { return true }
+        for list in ["oneOf", "anyOf"].compactMap({ element[$0]?.list }) where list.contains(where: isNull) {
+            return true
+        }
+        return element["type"] == nil ? nil : false
+    }
+
+    // MARK: - Private
+
+    private mutating func add(
+        _ element: DocumentElement,
+        _ files: DocumentFiles,
+        owner: DocumentElement.ID,
+        _ seen: inout Set<DocumentElement.ID>
+    ) throws(DocumentProblem) {
+        guard seen.insert(element.id).inserted else { return }
+        elements.append(element)
+        if let reference = element["$ref"]?.string {
+            try add(files.element(for: reference, from: element), files, owner: owner, &seen)
+        }
+        for part in element["allOf"]?.list ?? [] { try add(part, files, owner: owner, &seen) }
+        for keyword in ["oneOf", "anyOf"] {
+            let list = (element[keyword]?.list ?? []).filter { !Self.isNull($0) && !Self.isRestriction($0) }
+            // A variant that extends its own base would contain all variants.
+            var containsOwner = false
+            for alternative in list where try leads(alternative, to: owner, files) { containsOwner = true }
+            if !list.isEmpty, !containsOwner { alternatives.append(list) }
+        }
+    }
+
+    private func leads(
+        _ element: DocumentElement,
+        to owner: DocumentElement.ID,
+        _ files: DocumentFiles
+    ) throws(DocumentProblem) -> Bool {
+        if element.id == owner { return true }
+        guard let reference = element["$ref"]?.string else { return false }
+        return try files.element(for: reference, from: element).id == owner
+    }
+}

@@ -1,0 +1,191 @@
+/// Decides which kinds of values the parts of a schema describe.
+struct SchemaShaper {
+    let reader: SchemaReader
+    let parts: SchemaParts
+
+    func shape() throws(DocumentProblem) -> SchemaShape {
+        if let union = try union() { return union }
+        if let values = enumeration(of: parts) { return values }
+        let types = types()
+        guard types.count > 1 else { return try shape(ofType: types.first) }
+        guard let element = parts.elements.first else { return .any }
+        // One variant for each type of the list.
+        var variants: [SchemaUse] = []
+        for type in types {
+            let single = try SchemaShaper(reader: reader, parts: parts).shape(ofType: type)
+            variants.append(reader.use(of: single, at: element, key: type))
+        }
+        return .union(UnionShape(variants: variants))
+    }
+
+    // MARK: - Types
+
+    /// The types of the first part that has some, without `null`.
+    private func types() -> [String] {
+        for type in parts.all("type") {
+            let types = type.string.map { [$0] } ?? type.list?.compactMap(\.string) ?? []
+            let others = types.filter { $0 != "null" }
+            if !others.isEmpty { return others }
+            if !types.isEmpty { return ["null"] }
+        }
+        return [inferredType].compactMap { $0 }
+    }
+
+    /// The type that keywords of other types than `type` mean.
+    private var inferredType: String? {
+        let keywords: [(String, [String])] = [
+            ("object", ["properties", "additionalProperties", "patternProperties"]),
+            ("array", ["items", "prefixItems", "minItems", "maxItems"]),
+            ("string", ["pattern", "minLength", "maxLength", "contentEncoding", "contentMediaType"]),
+            ("number", ["minimum", "maximum", "multipleOf"]),
+        ]
+        if let found = keywords.first(where: { $0.1.contains { parts.first($0) != nil } }) { return found.0 }
+        return switch parts.first("format")?.string {
+        case "int32", "int64": "integer"
+        case "float", "double": "number"
+        case "date", "date-time", "uuid", "byte", "binary", "email", "uri", "password": "string"
+        default: nil
+        }
+    }
+
+    private func shape(ofType type: String?) throws(DocumentProblem) -> SchemaShape {
+        let format = parts.first("format")?.string
+        switch type {
+        case "string": return .string(format: stringFormat ?? format)
+        case "integer": return .integer(format: format)
+        case "number": return ["int32", "int64"].contains(format) ? .integer(format: format) : .number(format: format)
+        case "boolean": return .boolean
+        case "null": return .null
+        case "file": return .string(format: "binary")
+        case "array":
+            guard let items = parts.first("items"), items.node.entries != nil else {
+                return .array(reader.use(of: .any, at: parts.elements[0], key: "items"))
+            }
+            return .array(try reader.use(of: items))
+        case "object": return try object()
+        case nil: return .any
+        case let type?:
+            if let element = parts.first("type") {
+                reader.report(element.problem("The type \"\(type)\" is unknown, so that its value can be any."))
+            }
+            return .any
+        }
+    }
+
+    private var stringFormat: String? {
+        if parts.first("contentEncoding")?.string?.lowercased() == "base64" { return "byte" }
+        return parts.first("contentMediaType")?.string == "application/octet-stream" ? "binary" : nil
+    }
+
+    // MARK: - Objects
+
+    private func object() throws(DocumentProblem) -> SchemaShape {
+        var shape = ObjectShape()
+        var places: [String: Int] = [:]
+        let required = Set(parts.all("required").flatMap { $0.list ?? [] }.compactMap(\.string))
+        // What a schema leads to comes first, as in a class and its base.
+        for part in parts.elements.reversed() {
+            for (name, element) in part["properties"]?.entries ?? [] {
+                let property = ObjectShape.Property(
+                    name: name,
+                    isRequired: required.contains(name),
+                    use: try reader.use(of: element)
+                )
+                if let place = places[name] {
+                    shape.properties[place] = property
+                } else {
+                    places[name] = shape.properties.count
+                    shape.properties.append(property)
+                }
+            }
+        }
+        let additional = try additional()
+        if shape.properties.isEmpty {
+            if case .schema(let use)? = additional { return .map(use) }
+            return .map(nil)
+        }
+        shape.additional = additional
+        return .object(shape)
+    }
+
+    private func additional() throws(DocumentProblem) -> ObjectShape.Additional? {
+        for element in parts.all("additionalProperties") {
+            if element.bool == true { return .any }
+            guard let entries = element.node.entries else { continue }
+            return entries.isEmpty ? .any : .schema(try reader.use(of: element))
+        }
+        guard let patterns = parts.first("patternProperties")?.entries else { return nil }
+        guard patterns.count == 1, let element = patterns.first?.value else { return .any }
+        return .schema(try reader.use(of: element))
+    }
+
+    // MARK: - Alternatives
+
+    private func union() throws(DocumentProblem) -> SchemaShape? {
+        var alternatives = parts.alternatives.first { $0.count > 1 } ?? parts.alternatives.first ?? []
+        if alternatives.isEmpty { alternatives = try mappedVariants() }
+        guard let owner = parts.elements.first, !alternatives.isEmpty else { return nil }
+        if let values = enumeration(of: alternatives) { return values }
+        if alternatives.count == 1 {
+            return try SchemaShaper(reader: reader, parts: parts.adding(alternatives[0], in: reader.files)).shape()
+        }
+        // Properties beside the list belong to each variant.
+        let shared = Set(parts.all("properties").flatMap { $0.entries?.map(\.key) ?? [] })
+        var variants: [SchemaUse] = []
+        for alternative in alternatives {
+            let own = try SchemaParts(of: alternative, in: reader.files)
+            let names = Set(own.all("properties").flatMap { $0.entries?.map(\.key) ?? [] })
+            if shared.isSubset(of: names) {
+                variants.append(try reader.use(of: alternative))
+            } else {
+                let merged = try parts.adding(alternative, in: reader.files)
+                variants.append(reader.use(of: merged.nullable(false), at: alternative, key: owner.pointer))
+            }
+        }
+        return .union(UnionShape(variants: variants, discriminator: try discriminator(alternatives)))
+    }
+
+    /// The variants of a base with a discriminator, which extend the base by `allOf`.
+    private func mappedVariants() throws(DocumentProblem) -> [DocumentElement] {
+        guard let base = parts.elements.first, let mapping = base["discriminator"]?["mapping"]?.entries else {
+            return []
+        }
+        var variants: [DocumentElement] = []
+        for (_, value) in mapping {
+            guard let reference = value.string, let variant = try? target(of: reference, value) else { continue }
+            let extends = try SchemaParts(of: variant, in: reader.files).elements.dropFirst().contains {
+                $0.id == base.id
+            }
+            if extends, !variants.contains(where: { $0.id == variant.id }) { variants.append(variant) }
+        }
+        return variants.count > 1 ? variants : []
+    }
+
+    private func discriminator(
+        _ alternatives: [DocumentElement]
+    ) throws(DocumentProblem) -> UnionShape.Discriminator? {
+        guard let element = parts.first("discriminator"), let property = element["propertyName"]?.string else {
+            return nil
+        }
+        var values = alternatives.map { _ in [String]() }
+        let targets = try alternatives.map { alternative throws(DocumentProblem) in
+            guard let reference = alternative["$ref"]?.string else { return alternative }
+            return try reader.files.element(for: reference, from: alternative)
+        }
+        for (value, entry) in element["mapping"]?.entries ?? [] {
+            guard let reference = entry.string, let target = try? target(of: reference, entry) else { continue }
+            for index in targets.indices where targets[index].id == target.id { values[index].append(value) }
+        }
+        for index in targets.indices where values[index].isEmpty && alternatives[index]["$ref"] != nil {
+            values[index] = [targets[index].name]
+        }
+        return UnionShape.Discriminator(property: property, values: values)
+    }
+
+    /// The schema that a mapping names: by a reference, or by its name.
+    private func target(of reference: String, _ element: DocumentElement) throws(DocumentProblem) -> DocumentElement {
+        let isName = !reference.contains { "#/.".contains($0) }
+        let text = isName ? "#/components/schemas/\(reference)" : reference
+        return try reader.files.element(for: text, from: element)
+    }
+}

@@ -1,0 +1,126 @@
+/// Reads the parameters, bodies and responses of operations.
+struct ContentReader {
+    let files: DocumentFiles
+    let schemas: SchemaReader
+
+    /// The element that a chain of references leads to.
+    ///
+    /// - Throws: The problem of a reference that can't be resolved, or leads to itself.
+    func resolved(_ element: DocumentElement) throws(DocumentProblem) -> DocumentElement {
+        var (current, seen) = (element, [element.id])
+        while let reference = current["$ref"]?.string {
+            current = try files.element(for: reference, from: current)
+            guard !seen.contains(current.id) else { throw element.problem("The reference leads to itself.") }
+            seen.append(current.id)
+        }
+        return current
+    }
+
+    func parameters(of owner: DocumentElement) throws(DocumentProblem) -> [Parameter] {
+        var result: [Parameter] = []
+        for item in owner["parameters"]?.list ?? [] {
+            let element = try resolved(item)
+            guard let parameter = try parameter(element) else { continue }
+            // The last one with a name wins.
+            result.removeAll { $0.name == parameter.name && $0.location == parameter.location }
+            result.append(parameter)
+        }
+        return result
+    }
+
+    func body(of operation: DocumentElement) throws(DocumentProblem) -> RequestBody? {
+        guard let item = operation["requestBody"] else { return nil }
+        let element = try resolved(item)
+        let contents = try self.contents(of: element)
+        guard !contents.isEmpty else { return nil }
+        return RequestBody(
+            isRequired: element["required"]?.bool == true,
+            description: element["description"]?.string,
+            contents: contents,
+            element: element
+        )
+    }
+
+    func responses(of operation: DocumentElement) throws(DocumentProblem) -> [OperationResponse] {
+        try (operation["responses"]?.entries ?? []).filter { !$0.key.hasPrefix("x-") }.map {
+            entry throws(DocumentProblem) in
+            let element = try resolved(entry.value)
+            return OperationResponse(
+                status: entry.key,
+                description: element["description"]?.string ?? "",
+                headers: (element["headers"]?.entries ?? []).map(\.key),
+                contents: try contents(of: element),
+                element: element
+            )
+        }
+    }
+
+    // MARK: - Private
+
+    private func contents(of owner: DocumentElement) throws(DocumentProblem) -> [MediaContent] {
+        try (owner["content"]?.entries ?? []).map { entry throws(DocumentProblem) in
+            let element = try resolved(entry.value)
+            return MediaContent(
+                mediaType: entry.key.lowercased(),
+                schema: try element["schema"].map { schema throws(DocumentProblem) in try schemas.use(of: schema) },
+                itemSchema: try element["itemSchema"].map { schema throws(DocumentProblem) in
+                    try schemas.use(of: schema)
+                },
+                examples: try examples(of: element),
+                encodings: try encodings(of: element),
+                element: element
+            )
+        }
+    }
+
+    private func parameter(_ element: DocumentElement) throws(DocumentProblem) -> Parameter? {
+        guard let name = element["name"]?.string, let place = element["in"]?.string,
+            let location = Parameter.Location(rawValue: place)
+        else {
+            schemas.report(element.problem("A parameter needs a name, and a place: path, query, header or cookie."))
+            return nil
+        }
+        // These fields are described elsewhere in a document.
+        if location == .header, ["accept", "content-type", "authorization"].contains(name.lowercased()) { return nil }
+        let usual: Parameter.Style = location == .query || location == .cookie ? .form : .simple
+        let style = element["style"]?.string.flatMap(Parameter.Style.init) ?? usual
+        let content = element["content"]?.entries?.first
+        let schema = element["schema"] ?? content?.value["schema"]
+        return Parameter(
+            name: name,
+            location: location,
+            isRequired: location == .path || element["required"]?.bool == true,
+            style: style,
+            explode: element["explode"]?.bool ?? (style == .form || style == .cookie),
+            allowsReserved: element["allowReserved"]?.bool == true,
+            schema: try schema.map { schema throws(DocumentProblem) in try schemas.use(of: schema) },
+            mediaType: content?.key.lowercased(),
+            description: element["description"]?.string,
+            isDeprecated: element["deprecated"]?.bool == true,
+            examples: try examples(of: element),
+            element: element
+        )
+    }
+
+    /// `example`, and the values of `examples`.
+    private func examples(of element: DocumentElement) throws(DocumentProblem) -> [DocumentNode] {
+        var result = element["example"].map { [$0.node] } ?? []
+        for (_, entry) in element["examples"]?.entries ?? [] {
+            let example = try resolved(entry)
+            if let value = example["value"] ?? example["dataValue"] { result.append(value.node) }
+        }
+        return result
+    }
+
+    private func encodings(of element: DocumentElement) throws(DocumentProblem) -> [String: MediaContent.Encoding] {
+        var result: [String: MediaContent.Encoding] = [:]
+        for (name, encoding) in element["encoding"]?.entries ?? [] {
+            result[name] = MediaContent.Encoding(
+                contentType: encoding["contentType"]?.string,
+                style: encoding["style"]?.string.flatMap(Parameter.Style.init),
+                explode: encoding["explode"]?.bool
+            )
+        }
+        return result
+    }
+}

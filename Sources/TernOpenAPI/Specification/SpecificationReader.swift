@@ -1,0 +1,114 @@
+/// Reads the operations, schemas and servers of a document.
+package struct SpecificationReader {
+    private let files: DocumentFiles
+    private let schemas: SchemaReader
+    private let contents: ContentReader
+    private var result = Specification()
+
+    /// Reads a document with all files that its references lead to.
+    ///
+    /// - Throws: The first problem that makes the document unreadable. Others are in ``Specification/problems``.
+    package static func read(_ files: DocumentFiles) throws(DocumentProblem) -> Specification {
+        let root = try files.root()
+        var reader = SpecificationReader(files)
+        try reader.read(root)
+        return reader.result
+    }
+
+    private init(_ files: DocumentFiles) {
+        self.files = files
+        schemas = SchemaReader(files: files)
+        contents = ContentReader(files: files, schemas: schemas)
+    }
+
+    // MARK: - Private
+
+    private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
+
+    private mutating func read(_ root: DocumentElement) throws(DocumentProblem) {
+        result.title = root["info"]?["title"]?.string ?? ""
+        result.version = root["info"]?["version"]?.string ?? ""
+        result.description = root["info"]?["description"]?.string
+        result.servers = ServerReader.servers(of: root) ?? []
+        result.tags = (root["tags"]?.list ?? []).compactMap { tag in
+            tag["name"]?.string.map { Specification.Tag(name: $0, description: tag["description"]?.string) }
+        }
+        for (name, element) in root["components"]?["securitySchemes"]?.entries ?? [] {
+            result.securitySchemes[name] = Self.scheme(try contents.resolved(element))
+        }
+        for (_, element) in root["components"]?["schemas"]?.entries ?? [] { _ = try schemas.use(of: element) }
+        let security = Self.security(of: root)
+        for (path, element) in root["paths"]?.entries ?? [] where path.hasPrefix("/") {
+            try read(path, element, security)
+        }
+        if let webhooks = root["webhooks"], webhooks.entries?.isEmpty == false {
+            result.problems.append(webhooks.problem("Webhooks aren't generated: they are requests of the server."))
+        }
+        try schemas.finish()
+        result.schemas = schemas.schemas
+        result.problems += schemas.problems
+    }
+
+    private mutating func read(
+        _ path: String,
+        _ element: DocumentElement,
+        _ security: [[String]]?
+    ) throws(DocumentProblem) {
+        let item = try contents.resolved(element)
+        // Members beside the reference of a path add to it.
+        let sources = item.id == element.id ? [item] : [element, item]
+        var shared: [Parameter] = []
+        for source in sources { shared += try contents.parameters(of: source) }
+        let servers = sources.lazy.compactMap(ServerReader.servers).first
+        for source in sources {
+            let operations = (source.entries ?? []).filter { Self.methods.contains($0.key) }
+            for (method, element) in operations + (source["additionalOperations"]?.entries ?? []) {
+                var operation = Operation(method: method.uppercased(), path: path, element: element)
+                try read(&operation, element, shared)
+                operation.security = Self.security(of: element) ?? security
+                operation.servers = ServerReader.servers(of: element) ?? servers
+                result.operations.append(operation)
+            }
+        }
+    }
+
+    private mutating func read(
+        _ operation: inout Operation,
+        _ element: DocumentElement,
+        _ shared: [Parameter]
+    ) throws(DocumentProblem) {
+        operation.id = element["operationId"]?.string
+        operation.tags = (element["tags"]?.list ?? []).compactMap(\.string)
+        operation.summary = element["summary"]?.string
+        operation.description = element["description"]?.string
+        operation.isDeprecated = element["deprecated"]?.bool == true
+        let own = try contents.parameters(of: element)
+        operation.parameters = shared.filter { parameter in
+            !own.contains { $0.name == parameter.name && $0.location == parameter.location }
+        }
+        operation.parameters += own
+        operation.body = try contents.body(of: element)
+        operation.responses = try contents.responses(of: element)
+        if let callbacks = element["callbacks"], callbacks.entries?.isEmpty == false {
+            result.problems.append(callbacks.problem("Callbacks aren't generated: they are requests of the server."))
+        }
+    }
+
+    /// The names of schemes. `nil` without a `security` of the element.
+    private static func security(of element: DocumentElement) -> [[String]]? {
+        element["security"]?.list.map { list in list.map { ($0.entries ?? []).map(\.key) } }
+    }
+
+    private static func scheme(_ element: DocumentElement) -> SecurityScheme {
+        let type = element["type"]?.string ?? ""
+        let name = element["name"]?.string ?? ""
+        return switch (type, element["in"]?.string) {
+        case ("http", _): .http((element["scheme"]?.string ?? "bearer").lowercased())
+        case ("oauth2", _), ("openIdConnect", _): .http("bearer")
+        case ("apiKey", "header"): name.lowercased() == "authorization" ? .http("bearer") : .header(name)
+        case ("apiKey", "query"): .query(name)
+        case ("apiKey", "cookie"): .cookie(name)
+        default: .other(type)
+        }
+    }
+}
