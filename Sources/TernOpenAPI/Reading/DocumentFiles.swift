@@ -4,7 +4,7 @@ import Foundation
 package final class DocumentFiles {
     /// Of the document. `nil` before ``root()``.
     package private(set) var version: OpenAPIVersion?
-    private let name: String
+    let name: String
     private let limits: ReadingLimits
     private let load: (String) throws -> Data
     private var roots: [String: DocumentElement] = [:]
