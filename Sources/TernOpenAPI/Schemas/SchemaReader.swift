@@ -66,7 +66,10 @@ final class SchemaReader {
             schemas[id.index].shape = try SchemaShaper(reader: self, parts: parts).shape()
         }
         queue = []
-        for index in schemas.indices { DiscriminatorReader.complete(&schemas, at: index) }
+        for index in schemas.indices {
+            VariantMerger.merge(&schemas, at: index)
+            DiscriminatorReader.complete(&schemas, at: index)
+        }
     }
 
     func report(_ problem: DocumentProblem) {

@@ -4,8 +4,8 @@ struct SchemaShaper {
     let parts: SchemaParts
 
     func shape() throws(DocumentProblem) -> SchemaShape {
-        if let union = try union() { return union }
         if let values = enumeration(of: parts) { return values }
+        if let union = try union() { return union }
         let types = types()
         guard types.count > 1 else { return try shape(ofType: types.first) }
         guard let element = parts.elements.first else { return .any }
