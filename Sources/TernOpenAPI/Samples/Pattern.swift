@@ -13,6 +13,8 @@ struct Pattern: Sendable {
 
     let root: Node
 
+    init(root: Node) { self.root = root }
+
     /// `nil` for a text that isn't a regular expression, or that has back references, look-behind or flags.
     init?(_ text: String) {
         var parser = PatternParser(text)

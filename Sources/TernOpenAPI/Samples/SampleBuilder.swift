@@ -1,0 +1,147 @@
+/// Makes one value for a schema.
+struct SampleBuilder {
+    /// Which optional properties get a value.
+    enum Level: CaseIterable {
+        /// Those of the root and of its elements, and scalars of the objects within.
+        case rich
+        /// Scalars of the root and of its elements.
+        case plain
+        case required
+    }
+
+    private let validator: SchemaValidator
+    private let direction: Direction
+    private let level: Level
+    /// The schemas that contain the current one.
+    private var outer: [SchemaID] = []
+    /// The number of objects that contain the current value.
+    private var depth = 0
+    /// How many values may follow. It ends schemas that contain each other in too many ways.
+    private var budget = 5_000
+
+    init(_ validator: SchemaValidator, _ direction: Direction, _ level: Level) {
+        (self.validator, self.direction, self.level) = (validator, direction, level)
+    }
+
+    /// A value. `nil` if the schema contains itself and can't end, or if the value gets too large.
+    ///
+    /// - Parameter variation: Other numbers give other values, as far as the schema has them.
+    mutating func sample(of use: SchemaUse, variation: Int = 0) -> DocumentNode? {
+        budget -= 1
+        guard budget > 0, !outer.contains(use.schema) else { return nil }
+        if !outer.isEmpty, variation == 0, let example = example(of: use) { return example }
+        outer.append(use.schema)
+        defer { outer.removeLast() }
+        let schema = validator.specification[use]
+        switch schema.shape {
+        case .array(let element): return list(of: element, schema.limits)
+        case .map(let value): return map(of: value, schema.limits)
+        case .object(let object): return map(of: object, schema.limits, variation)
+        case .union(let union): return sample(of: union, use, variation)
+        default: return ScalarSample(validator, use, variation).node
+        }
+    }
+
+    // MARK: - Private
+
+    /// The first example without a fault.
+    private func example(of use: SchemaUse) -> DocumentNode? {
+        (use.examples + validator.specification[use].examples).first {
+            !$0.isNull && validator.findings(in: $0, as: use, direction).isEmpty
+        }
+    }
+
+    private mutating func list(of element: SchemaUse, _ limits: SchemaLimits) -> DocumentNode? {
+        let minimum = limits.minimumItems ?? 0
+        let count = min(max(1, minimum), limits.maximumItems ?? .max)
+        var nodes: [DocumentNode] = []
+        var texts: Set<String> = []
+        var variation = 0
+        while nodes.count < count, variation < count + 20 {
+            guard let node = sample(of: element, variation: variation) else { break }
+            variation += limits.hasUniqueItems ? 1 : 0
+            if !limits.hasUniqueItems || texts.insert(JSONWriter.text(node, isPretty: false)).inserted {
+                nodes.append(node)
+            }
+        }
+        // A list that may be empty is the end of a recursion.
+        return nodes.count < minimum && budget <= 0 || nodes.isEmpty && minimum > 0 ? nil : .array(nodes)
+    }
+
+    private mutating func map(of value: SchemaUse?, _ limits: SchemaLimits) -> DocumentNode? {
+        let minimum = limits.minimumProperties ?? 0
+        var entries: [(String, DocumentNode)] = []
+        depth += 1
+        defer { depth -= 1 }
+        for number in 0..<min(max(value == nil ? 0 : 1, minimum), limits.maximumProperties ?? 100, 100) {
+            guard let node = value.map({ sample(of: $0, variation: number) }) ?? .text("text") else { break }
+            entries.append((number == 0 ? "key" : "key\(number + 1)", node))
+        }
+        return entries.count < minimum ? nil : .object(entries)
+    }
+
+    private mutating func map(of object: ObjectShape, _ limits: SchemaLimits, _ variation: Int) -> DocumentNode? {
+        depth += 1
+        defer { depth -= 1 }
+        let properties = object.properties.filter { !direction.omits($0.use) }
+        var values: [String: DocumentNode] = [:]
+        for property in properties where property.isRequired {
+            let value = sample(of: property.use, variation: variation)
+            guard let value = value ?? (property.use.isNullable ? .null : nil) else { return nil }
+            values[property.name] = value
+        }
+        let maximum = limits.maximumProperties ?? .max
+        let optional = properties.filter { !$0.isRequired }
+        for property in optional where includes(property.use) && values.count < maximum {
+            values[property.name] = sample(of: property.use, variation: variation)
+        }
+        for property in optional where values[property.name] == nil && values.count < limits.minimumProperties ?? 0 {
+            values[property.name] = sample(of: property.use, variation: variation)
+        }
+        var entries = properties.compactMap { property in values[property.name].map { (property.name, $0) } }
+        if entries.isEmpty, case .schema(let use) = object.additional, let node = sample(of: use) {
+            entries.append(("key", node))
+        }
+        return .object(entries)
+    }
+
+    private func includes(_ use: SchemaUse) -> Bool {
+        let isScalar =
+            switch validator.specification[use].shape {
+            case .array, .map, .object, .union, .any: false
+            default: true
+            }
+        return switch level {
+        case .rich: depth == 1 || depth == 2 && isScalar
+        case .plain: depth == 1 && isScalar
+        case .required: false
+        }
+    }
+
+    /// The first variant whose sample no other variant accepts, since `oneOf` asks for that. Else the first one.
+    private mutating func sample(of union: UnionShape, _ use: SchemaUse, _ variation: Int) -> DocumentNode? {
+        var first: DocumentNode?
+        for (index, variant) in union.variants.enumerated() {
+            guard var node = sample(of: variant, variation: variation) else { continue }
+            if let discriminator = union.discriminator, discriminator.values.indices.contains(index),
+                let name = discriminator.values[index].first
+            {
+                let value = discriminator.isInteger ? Int(name).map(DocumentNode.number) : .text(name)
+                node = node.setting(discriminator.property, to: value ?? .text(name))
+            }
+            first = first ?? node
+            let fits = union.variants.count { validator.findings(in: node, as: $0, direction).isEmpty }
+            if fits == 1 { return node }
+        }
+        return first
+    }
+}
+
+extension DocumentNode {
+    /// An object with another value for a key.
+    fileprivate func setting(_ key: String, to value: DocumentNode) -> DocumentNode {
+        guard let entries else { return self }
+        if self[key] == nil { return .object([(key, value)] + entries.map { ($0.key, $0.value) }) }
+        return .object(entries.map { ($0.key, $0.key == key ? value : $0.value) })
+    }
+}

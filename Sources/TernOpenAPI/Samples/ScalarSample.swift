@@ -1,0 +1,110 @@
+import Foundation
+
+/// Makes a value for a schema without parts.
+struct ScalarSample {
+    private let validator: SchemaValidator
+    private let use: SchemaUse
+    private let schema: Schema
+    private let variation: Int
+
+    init(_ validator: SchemaValidator, _ use: SchemaUse, _ variation: Int) {
+        (self.validator, self.use, self.variation) = (validator, use, variation)
+        schema = validator.specification[use]
+    }
+
+    /// The first value without a fault. If there is none, the first value.
+    var node: DocumentNode {
+        var candidates: [DocumentNode] = []
+        if variation == 0, let value = use.defaultValue ?? schema.defaultValue, !value.isNull, value.string != "" {
+            candidates.append(value)
+        }
+        // These are what `const` and `enum` say where the shape doesn't.
+        candidates += schema.element["const"].map { [$0.node] } ?? rotated(schema.element["enum"]?.node.list ?? [])
+        switch schema.shape {
+        case .null: return .null
+        case .any: candidates.append(.object([]))
+        case .boolean: candidates += rotated([.bool(true), .bool(false)])
+        case .integer: candidates += numbers.compactMap { Int(exactly: $0) }.map(DocumentNode.number)
+        case .number:
+            candidates += numbers.map { DocumentNode(.number(Self.text(of: $0)), at: schema.element.node.place) }
+        case .strings(let cases): candidates += rotated(cases.map { .text($0.value) })
+        case .integers(let cases): candidates += rotated(cases.map { .number($0.value) })
+        case .string(let format): return text(format, candidates)
+        case .array, .map, .object, .union: break
+        }
+        return candidates.first(where: isValid) ?? candidates.first ?? .null
+    }
+
+    // MARK: - Private
+
+    private func isValid(_ node: DocumentNode) -> Bool { validator.findings(in: node, as: use, .response).isEmpty }
+
+    private func rotated(_ nodes: [DocumentNode]) -> [DocumentNode] {
+        nodes.indices.map { nodes[($0 + variation) % nodes.count] }
+    }
+
+    /// Small numbers, and those at the bounds. The first ones of other variations differ.
+    private var numbers: [Double] {
+        let limits = schema.limits
+        let unit = limits.multipleOf.map { abs($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 1
+        let lowest = limits.minimum ?? min(1, limits.maximum ?? 1)
+        let multiple = (lowest / unit).rounded(.up) * unit
+        let highest = (limits.maximum.map { ($0 / unit).rounded(.down) } ?? 1) * unit
+        let middle = (limits.maximum.map { (lowest + $0) / 2 }) ?? lowest
+        let step = unit * Double(variation)
+        return [1 + step, multiple + step, multiple + unit + step, highest - step, highest - unit, lowest, middle, 0]
+            .filter(\.isFinite)
+    }
+
+    /// Without the fraction of a whole number.
+    private static func text(of number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
+
+    private func text(_ format: String?, _ others: [DocumentNode]) -> DocumentNode {
+        let usual = Self.texts[format ?? ""] ?? "text"
+        let limits = schema.limits
+        var candidates = others + [.text(varied(usual, format))]
+        if let fitting = candidates.first(where: isValid) { return fitting }
+        let lower = min(limits.minimumLength ?? 0, 10_000)
+        let long = String(repeating: usual + " ", count: lower / (usual.count + 1) + 1)
+        candidates.append(.text(String(long.prefix(max(lower, min(usual.count, limits.maximumLength ?? .max))))))
+        candidates.append(.text(varied(String(usual.prefix(max(0, (limits.maximumLength ?? 10) - 1))), nil)))
+        candidates += ["1", "a", "A", ""].map(DocumentNode.text)
+        if let fitting = candidates.first(where: isValid) { return fitting }
+        guard let pattern = validator.patterns[use.schema.index] else { return candidates[others.count] }
+        for extra in Array(0..<40) + [63, 99, 127, 254, 511, 999] {
+            // The ways of a choice are tried, too.
+            for offset in 0..<6 {
+                let made = PatternText.text(of: pattern, extra: extra, variation: variation + offset)
+                if let node = made.map(DocumentNode.text), isValid(node) { return node }
+            }
+        }
+        return candidates[others.count]
+    }
+
+    private func varied(_ text: String, _ format: String?) -> String {
+        guard variation > 0 else { return text }
+        switch format {
+        case "date", "date-time":
+            // January has days enough for small lists.
+            let day = String(variation % 28 + 1)
+            return text.replacing("-31", with: day.count == 1 ? "-0\(day)" : "-\(day)", maxReplacements: 1)
+        case "uuid":
+            let digits = String(variation)
+            return text.dropLast(digits.count) + digits
+        case "email", "idn-email", "hostname", "idn-hostname": return "\(variation)\(text)"
+        case "byte": return Data("\(variation)".utf8).base64EncodedString()
+        default: return text + String(variation + 1)
+        }
+    }
+
+    /// By formats.
+    private static let texts = [
+        "date": "2026-01-31", "date-time": "2026-01-31T12:00:00Z", "time": "12:00:00Z", "duration": "P1D",
+        "email": "name@example.com", "idn-email": "name@example.com", "hostname": "example.com",
+        "idn-hostname": "example.com", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1", "uri": "https://example.com/",
+        "url": "https://example.com/", "uri-reference": "https://example.com/", "iri": "https://example.com/",
+        "iri-reference": "https://example.com/", "uri-template": "https://example.com/",
+        "uuid": "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "byte": "dGV4dA==", "json-pointer": "/text", "decimal": "1.5",
+        "int32": "1", "int64": "1",
+    ]
+}

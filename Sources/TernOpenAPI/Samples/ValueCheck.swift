@@ -1,0 +1,189 @@
+/// The comparison of one value with its schema.
+struct ValueCheck {
+    typealias Finding = SchemaValidator.Finding
+
+    private struct UnionKey: Hashable {
+        let pointer: String
+        let schema: SchemaID
+    }
+
+    private let validator: SchemaValidator
+    private let direction: Direction
+    /// The findings of unions. They are empty while a union is checked, which ends unions that contain themselves.
+    private var unions: [UnionKey: [Finding]] = [:]
+
+    init(_ validator: SchemaValidator, _ direction: Direction) {
+        self.validator = validator
+        self.direction = direction
+    }
+
+    mutating func findings(_ node: DocumentNode, _ use: SchemaUse, at path: ValuePath) -> [Finding] {
+        if node.isNull, use.isNullable { return [] }
+        let schema = validator.specification[use]
+        switch (schema.shape, node.content) {
+        case (.any, _), (.null, .null), (.boolean, .bool): return []
+        case (.integer(let format), .number(let text)):
+            guard let value = Double(text), let integer = Int64(text) ?? Int64(exactly: value) else {
+                return [Finding(.shape, "no 64-bit integer", node, path)]
+            }
+            if format == "int32", Int32(exactly: integer) == nil {
+                return [Finding(.limit, "no 32-bit integer", node, path)]
+            }
+            return findings(ValueLimits.faults(of: value, schema.limits), node, path)
+        case (.number, .number(let text)):
+            guard let value = Double(text), value.isFinite else {
+                return [Finding(.shape, "too large for a number", node, path)]
+            }
+            return findings(ValueLimits.faults(of: value, schema.limits), node, path)
+        case (.string("date-time"), .number):
+            // Tern's decoder reads seconds and milliseconds, too.
+            return [Finding(.limit, "a number instead of a string", node, path)]
+        case (.string(let format), .string(let text)):
+            let pattern = validator.patterns[use.schema.index]
+            return findings(ValueLimits.faults(of: text, format: format, schema.limits, pattern), node, path)
+        case (.strings(let cases), .string(let text)):
+            if cases.contains(where: { $0.value == text }) { return [] }
+            return [Finding(.limit, "none of the \(cases.count) values", node, path)]
+        case (.integers(let cases), .number(let text)):
+            guard let value = Int(text) ?? Double(text).flatMap({ Int(exactly: $0) }) else {
+                return [Finding(.shape, "no 64-bit integer", node, path)]
+            }
+            if cases.contains(where: { $0.value == value }) { return [] }
+            return [Finding(.limit, "none of the \(cases.count) values", node, path)]
+        case (.array(let element), .list(let nodes)):
+            let inner = nodes.enumerated().flatMap { findings($1, element, at: path.element($0)) }
+            return findings(ValueLimits.faults(of: nodes, schema.limits), node, path) + inner
+        case (.map(let value), .map(let entries)):
+            let inner = value.map { value in
+                entries.flatMap { findings($0.value, value, at: path.anyKey($0.key)) }
+            }
+            return findings(ValueLimits.faults(of: entries, schema.limits), node, path) + (inner ?? [])
+        case (.object(let object), .map(let entries)):
+            return findings(ValueLimits.faults(of: entries, schema.limits), node, path)
+                + findings(node, entries, object, at: path)
+        case (.union(let union), _): return findings(node, union, of: use.schema, at: path)
+        case (let expected, _): return [Finding(.shape, "\(node.kind) instead of \(expected.noun)", node, path)]
+        }
+    }
+
+    // MARK: - Private
+
+    private func findings(_ faults: [ValueLimits.Fault], _ node: DocumentNode, _ path: ValuePath) -> [Finding] {
+        faults.map { Finding($0.kind, $0.text, node, path) }
+    }
+
+    private mutating func findings(
+        _ node: DocumentNode,
+        _ entries: [DocumentNode.Entry],
+        _ object: ObjectShape,
+        at path: ValuePath
+    ) -> [Finding] {
+        var result: [Finding] = []
+        let values = Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        for property in object.properties {
+            let use = property.use
+            let inner = path.key(property.name)
+            guard let value = values[property.name] else {
+                if property.isRequired, !direction.omits(use) {
+                    result.append(Finding(.shape, "missing", node, inner))
+                }
+                continue
+            }
+            if direction.omits(use) {
+                let text = direction == .request ? "read-only" : "write-only"
+                result.append(Finding(.limit, text, value, inner))
+            } else if value.isNull, !property.isRequired, !accepts(null: use) {
+                let text = "null instead of \(validator.specification[use].shape.noun)"
+                result.append(Finding(.limit, text, value, inner))
+            } else {
+                result += findings(value, use, at: inner)
+            }
+        }
+        if case .schema(let use) = object.additional {
+            let names = Set(object.properties.map(\.name))
+            for entry in entries where !names.contains(entry.key) {
+                result += findings(entry.value, use, at: path.anyKey(entry.key))
+            }
+        }
+        return result
+    }
+
+    private func accepts(null use: SchemaUse) -> Bool {
+        if use.isNullable { return true }
+        switch validator.specification[use].shape {
+        case .any, .null, .union: return true
+        default: return false
+        }
+    }
+
+    private mutating func findings(
+        _ node: DocumentNode,
+        _ union: UnionShape,
+        of schema: SchemaID,
+        at path: ValuePath
+    ) -> [Finding] {
+        let key = UnionKey(pointer: path.pointer, schema: schema)
+        if let known = unions[key] { return known }
+        // A union that is met within itself at the same value isn't a variant that fits.
+        unions[key] = [Finding(.limit, "a union that contains itself", node, path)]
+        let result: [Finding]
+        if let discriminator = union.discriminator, let value = node[discriminator.property],
+            let name = discriminator.isInteger ? value.number : value.string
+        {
+            let variant = zip(union.variants, discriminator.values).first { $1.contains(name) }?.0
+            let text = "none of the variants of \"\(discriminator.property)\""
+            result = variant.map { findings(node, $0, at: path) } ?? [Finding(.limit, text, node, path)]
+        } else {
+            result = findings(node, union.variants, at: path)
+        }
+        unions[key] = result
+        return result
+    }
+
+    private mutating func findings(
+        _ node: DocumentNode,
+        _ variants: [SchemaUse],
+        at path: ValuePath
+    ) -> [Finding] {
+        var nearest: [Finding]?
+        for variant in variants {
+            let found = findings(node, variant, at: path)
+            if found.isEmpty { return [] }
+            if found.count < nearest?.count ?? .max { nearest = found }
+        }
+        // Any value can be decoded as the case of unknown variants.
+        let detail = nearest?.first.map { "; the nearest has \($0.pattern.dropFirst(path.pattern.count)): \($0.text)" }
+        return [Finding(.limit, "none of the \(variants.count) variants\(detail ?? "")", node, path)]
+    }
+}
+
+extension SchemaShape {
+    /// The kind of a value, as a sentence names it.
+    var noun: String {
+        switch self {
+        case .any: "a value"
+        case .null: "null"
+        case .boolean: "a Boolean"
+        case .integer, .integers: "an integer"
+        case .number: "a number"
+        case .string, .strings: "a string"
+        case .array: "an array"
+        case .map, .object: "an object"
+        case .union: "one of several variants"
+        }
+    }
+}
+
+extension DocumentNode {
+    /// The kind of the value, as a sentence names it.
+    var kind: String {
+        switch content {
+        case .null: "null"
+        case .bool: "a Boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .list: "an array"
+        case .map: "an object"
+        }
+    }
+}
