@@ -28,12 +28,17 @@ package struct SourceText {
         lines.append("")
     }
 
-    /// Adds a block: `head {`, the lines of the body one level deeper, and `}`.
-    package mutating func block(_ head: String, body: (inout SourceText) -> Void) {
-        line("\(head) {")
+    /// Adds lines one level deeper.
+    package mutating func nested(_ body: (inout SourceText) -> Void) {
         depth += 1
         body(&self)
         depth -= 1
+    }
+
+    /// Adds a block: `head {`, the lines of the body one level deeper, and `}`.
+    package mutating func block(_ head: String, body: (inout SourceText) -> Void) {
+        line("\(head) {")
+        nested(body)
         if lines.last?.isEmpty == true { lines.removeLast() }
         line("}")
     }

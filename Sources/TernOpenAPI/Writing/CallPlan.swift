@@ -1,0 +1,104 @@
+/// A function of the API: one for each operation, and one for each further kind of its body or response.
+struct CallPlan {
+    /// The body of the request.
+    enum Body {
+        case json(MediaContent)
+        case form(MediaContent)
+        /// Each property of the schema is an argument.
+        case multipart(MediaContent)
+        /// The caller makes the parts.
+        case parts(MediaContent)
+        case text(MediaContent)
+        case data(MediaContent)
+
+        var content: MediaContent {
+            switch self {
+            case .json(let content), .form(let content), .multipart(let content), .parts(let content),
+                .text(let content), .data(let content):
+                content
+            }
+        }
+    }
+
+    /// The value of the response.
+    enum Value {
+        case noContent
+        case json(MediaContent)
+        case text(MediaContent)
+        case data(MediaContent)
+        /// The elements of an event stream or of JSON Lines.
+        case elements(MediaContent)
+    }
+
+    /// An error whose body has a type.
+    struct Failure: Hashable {
+        let status: String
+        let type: SwiftType
+    }
+
+    let operation: Operation
+    /// In backticks if it is a keyword.
+    var name: String
+    /// The name of the case of an enum, which has no overloads.
+    var caseName: String
+    var target: String
+    var tag: String
+    var arguments: [CallArgument] = []
+    var body: Body?
+    var isBodyOptional = false
+    var value = Value.noContent
+    /// Whether there is a successful response without a body, too.
+    var isValueOptional = false
+    /// Of the successful response.
+    var status = 200
+    /// Of other responses, by status.
+    var errorContents: [(status: String, content: MediaContent)] = []
+    /// As a Swift expression: `.bearer`.
+    var authorization = ".none"
+}
+
+/// An argument of a call's function.
+struct CallArgument {
+    enum Source {
+        case parameter(Parameter)
+        case body
+        /// A part of a multipart form.
+        case part(ObjectShape.Property, MediaContent.Encoding?)
+    }
+
+    let source: Source
+    /// In backticks if it is a keyword.
+    let label: String
+    let isRequired: Bool
+    var description: String?
+    var schema: SchemaUse?
+    /// The type, if it doesn't come from the schema.
+    var type: SwiftType?
+    /// Examples of the document, apart from those of the schema.
+    var examples: [DocumentNode] = []
+    /// The name that its type has, if the document has none.
+    let suggestedTypeName: String
+}
+
+extension CallPlan.Value {
+    var content: MediaContent? {
+        switch self {
+        case .noContent: nil
+        case .json(let content), .text(let content), .data(let content), .elements(let content): content
+        }
+    }
+
+    /// The schema of the value that the call decodes.
+    var schema: SchemaUse? {
+        switch self {
+        case .json(let content): content.schema
+        case .elements(let content): content.itemSchema ?? content.schema
+        case .noContent, .text, .data: nil
+        }
+    }
+}
+
+extension SwiftType {
+    static let part = plain("HTTPTask.Part")
+    static let noContent = plain("NoContent")
+}

@@ -1,0 +1,271 @@
+/// Plans the calls of a specification: their names, arguments and values.
+struct CallPlanner {
+    let specification: Specification
+    let options: GeneratorOptions
+    private(set) var problems: [DocumentProblem] = []
+    private var names: CallNames
+    private let targets: TargetPlan
+
+    init(_ specification: Specification, options: GeneratorOptions, targets: TargetPlan) {
+        self.specification = specification
+        self.options = options
+        self.targets = targets
+        names = CallNames(specification)
+    }
+
+    /// The calls that the filters select, in the order of the document.
+    ///
+    /// - Throws: ``OperationFilterError`` for a filter that matches nothing.
+    mutating func plans() throws(OperationFilterError) -> [CallPlan] {
+        let named = specification.operations.map { ($0, SwiftName.unquoted(names.names[$0.element.id] ?? "")) }
+        for filter in options.only + options.except where !named.contains(where: { filter.matches($0.0, named: $0.1) })
+        {
+            throw filter.error(in: named)
+        }
+        var plans: [CallPlan] = []
+        for (operation, name) in named {
+            let isWanted = options.only.isEmpty || options.only.contains { $0.matches(operation, named: name) }
+            if isWanted, !options.except.contains(where: { $0.matches(operation, named: name) }) {
+                plans += self.plans(of: operation)
+            }
+        }
+        return plans
+    }
+
+    // MARK: - Private
+
+    private mutating func plans(of operation: Operation) -> [CallPlan] {
+        let name = names.names[operation.element.id] ?? "call"
+        var plan = CallPlan(
+            operation: operation,
+            name: name,
+            caseName: name,
+            target: targets.name(for: operation),
+            tag: names.tags[operation.element.id] ?? "Calls"
+        )
+        plan.authorization = SecurityPlan(specification).authorization(of: operation)
+        let streamed = addValue(to: &plan)
+        let bodies = bodies(of: operation)
+        var plans = bodies.enumerated().map { index, body in
+            var overload = plan
+            overload.body = body
+            overload.isBodyOptional = index == 0 && operation.body?.isRequired == false
+            overload.arguments = arguments(of: overload, isOverload: index > 0)
+            if index > 0 { overload.caseName = names.unique(name + Self.label(of: body, isOverload: true).capitalized) }
+            return overload
+        }
+        if bodies.isEmpty {
+            plan.arguments = arguments(of: plan, isOverload: false)
+            plans = [plan]
+        }
+        if let streamed {
+            plans += plans.map { plan in
+                var plan = plan
+                plan.value = .elements(streamed)
+                plan.name = names.unique(name + "Stream")
+                plan.caseName = plan.name
+                return plan
+            }.prefix(1)
+        }
+        return plans
+    }
+
+    // MARK: Values
+
+    /// - Returns: The content of a stream that the response can be as well.
+    private mutating func addValue(to plan: inout CallPlan) -> MediaContent? {
+        let responses = plan.operation.responses
+        let byStatus = responses.filter { $0.status != "default" }
+            .sorted { ($0.lowestStatus ?? 0) < ($1.lowestStatus ?? 0) }
+        var successes = byStatus.filter(\.isSuccess)
+        // A document that only has a default response means the successful one, too.
+        if byStatus.isEmpty { successes = responses }
+        plan.errorContents = (byStatus + responses.filter { $0.status == "default" }).compactMap { response in
+            guard !response.isSuccess, successes.first?.status != response.status else { return nil }
+            return response.contents.first { $0.isJSON && $0.schema != nil }.map { (response.status, $0) }
+        }
+        guard plan.operation.method != "HEAD" else { return nil }
+        let withBody = successes.filter { !$0.contents.isEmpty }
+        let chosen = withBody.first { $0.contents.contains { Self.isJSON($0, specification) } } ?? withBody.first
+        plan.status = (chosen ?? successes.first)?.lowestStatus ?? 200
+        guard let chosen else { return nil }
+        plan.isValueOptional = successes.contains { $0.contents.isEmpty }
+        for other in withBody where other.status != chosen.status {
+            guard let one = other.contents.first?.schema, one.schema != chosen.contents.first?.schema?.schema else {
+                continue
+            }
+            problems.append(
+                other.element.problem(
+                    "The value of status \(other.status) differs from that of \(chosen.status), and isn't typed."
+                )
+            )
+        }
+        let stream = chosen.contents.first { $0.isEventStream || $0.isJSONLines }
+        if let content = chosen.contents.first(where: { Self.isJSON($0, specification) }) {
+            plan.value = content.schema == nil ? .data(content) : .json(content)
+            return stream
+        }
+        if let stream {
+            plan.value = .elements(stream)
+        } else if let content = chosen.contents.first(where: \.isText) {
+            plan.value = .text(content)
+        } else if let content = chosen.contents.first {
+            plan.value = .data(content)
+        }
+        return nil
+    }
+
+    /// Also a body of any media type with a schema that isn't binary.
+    private static func isJSON(_ content: MediaContent, _ specification: Specification) -> Bool {
+        guard let schema = content.schema else { return content.isJSON }
+        if specification.isBinary(schema) { return false }
+        return content.isJSON || content.essence.hasSuffix("/*") && !content.isText
+    }
+
+    // MARK: Bodies
+
+    /// One body of each kind: JSON, form, multipart, text, data.
+    private mutating func bodies(of operation: Operation) -> [CallPlan.Body] {
+        guard let body = operation.body else { return [] }
+        var bodies: [CallPlan.Body] = []
+        func kind(_ content: MediaContent) -> CallPlan.Body {
+            if Self.isJSON(content, specification) { return .json(content) }
+            if content.isForm { return .form(content) }
+            if content.isMultipart {
+                guard content.essence == "multipart/form-data", let schema = content.schema,
+                    case .object(let object) = specification[schema].shape, !object.properties.isEmpty
+                else { return .parts(content) }
+                return .multipart(content)
+            }
+            return content.isText ? .text(content) : .data(content)
+        }
+        let kinds = body.contents.map(kind)
+        // JSON is the function without a further label.
+        let ordered = kinds.filter(\.isJSON) + kinds.filter { !$0.isJSON }
+        for candidate in ordered {
+            let label = Self.label(of: candidate, isOverload: true)
+            if bodies.contains(where: { Self.label(of: $0, isOverload: true) == label }) {
+                let type = candidate.content.mediaType
+                if candidate.content.schema?.schema != bodies.first?.content.schema?.schema {
+                    problems.append(candidate.content.element.problem("There is no call with a body of \(type)."))
+                }
+                continue
+            }
+            bodies.append(bodies.isEmpty ? candidate : candidate.withoutArguments)
+        }
+        return bodies
+    }
+
+    private static func label(of body: CallPlan.Body, isOverload: Bool) -> String {
+        guard isOverload else { return "body" }
+        return switch body {
+        case .json: "body"
+        case .form: "form"
+        case .multipart, .parts: "parts"
+        case .text: "text"
+        case .data: "data"
+        }
+    }
+
+    // MARK: Arguments
+
+    /// Those of the path, then required ones, the body, optional ones.
+    private mutating func arguments(of plan: CallPlan, isOverload: Bool) -> [CallArgument] {
+        var labels: Set<String> = []
+        let typeName = SwiftName.type(SwiftName.unquoted(plan.name))
+        func argument(_ source: CallArgument.Source, _ name: String, _ suffix: String, _ isRequired: Bool)
+            -> CallArgument
+        {
+            var label = SwiftName.member(name)
+            if labels.contains(SwiftName.unquoted(label)) { label = SwiftName.unquoted(label) + suffix }
+            return CallArgument(
+                source: source,
+                label: SwiftName.unique(label, in: &labels),
+                isRequired: isRequired,
+                suggestedTypeName: typeName + SwiftName.type(name)
+            )
+        }
+        var body: [CallArgument] = []
+        if let content = plan.body, case .multipart(let media) = content, let use = media.schema,
+            case .object(let object) = specification[use].shape
+        {
+            for property in object.properties where !property.use.isReadOnly {
+                let isRequired = property.isRequired && !plan.isBodyOptional
+                var part = argument(.part(property, media.encodings[property.name]), property.name, "Part", isRequired)
+                part.description = property.use.description ?? specification[property.use].description
+                (part.schema, part.type) = (property.use, specification.partType(of: property.use))
+                body.append(part)
+            }
+        } else if let content = plan.body {
+            let label = Self.label(of: content, isOverload: isOverload)
+            var whole = CallArgument(
+                source: .body,
+                label: SwiftName.unique(label, in: &labels),
+                isRequired: !plan.isBodyOptional,
+                suggestedTypeName: typeName + "Body"
+            )
+            whole.description = plan.operation.body?.description
+            (whole.schema, whole.type) = (content.content.schema, specification.type(of: content))
+            whole.examples = content.content.examples
+            body = [whole]
+        }
+        var path: [CallArgument] = []
+        var others: [CallArgument] = []
+        for parameter in parameters(of: plan.operation) {
+            let location = parameter.location.rawValue
+            let suffix = location.prefix(1).uppercased() + location.dropFirst()
+            var item = argument(.parameter(parameter), parameter.name, suffix, parameter.isRequired)
+            item.description = parameter.description ?? parameter.schema.flatMap { specification[$0].description }
+            (item.schema, item.examples) = (parameter.schema, parameter.examples)
+            if parameter.schema == nil { item.type = .string }
+            if parameter.location == .path { path.append(item) } else { others.append(item) }
+        }
+        return path + others.filter(\.isRequired) + body.filter(\.isRequired) + body.filter { !$0.isRequired }
+            + others.filter { !$0.isRequired }
+    }
+
+    /// Without the fields that other parts of the document say, with the parameters of the path that it forgets.
+    private mutating func parameters(of operation: Operation) -> [Parameter] {
+        var parameters = operation.parameters.filter { parameter in
+            parameter.location != .header
+                || !["accept", "authorization", "content-type"].contains(parameter.name.lowercased())
+        }
+        for name in PathTemplate(operation.path).names
+        where !parameters.contains(where: { $0.location == .path && $0.name == name }) {
+            problems.append(
+                operation.element.problem("The parameter \"\(name)\" of the path isn't declared: it is a text.")
+            )
+            parameters.append(.text(name, in: operation))
+        }
+        for parameter in parameters where parameter.location == .path {
+            guard !PathTemplate(operation.path).names.contains(parameter.name) else { continue }
+            problems.append(parameter.element.problem("The path has no parameter \"\(parameter.name)\"."))
+        }
+        return parameters.filter { $0.location != .path || PathTemplate(operation.path).names.contains($0.name) }
+    }
+}
+
+extension CallPlan.Body {
+    fileprivate var isJSON: Bool { if case .json = self { true } else { false } }
+
+    /// For an overload: its parts are one argument, so that no call is ambiguous.
+    fileprivate var withoutArguments: CallPlan.Body {
+        if case .multipart(let content) = self { .parts(content) } else { self }
+    }
+}
+
+extension Parameter {
+    fileprivate static func text(_ name: String, in operation: Operation) -> Parameter {
+        Parameter(
+            name: name,
+            location: .path,
+            isRequired: true,
+            style: .simple,
+            explode: false,
+            allowsReserved: false,
+            isDeprecated: false,
+            examples: [],
+            element: operation.element
+        )
+    }
+}

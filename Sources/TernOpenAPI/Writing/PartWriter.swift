@@ -1,0 +1,53 @@
+/// Writes the parts of a multipart form.
+struct PartWriter {
+    private let specification: Specification
+    private let coders: String
+    private let dateSchemas: Set<SchemaID>
+
+    init(_ specification: Specification, coders: String, dateSchemas: Set<SchemaID>) {
+        self.specification = specification
+        self.coders = coders
+        self.dateSchemas = dateSchemas
+    }
+
+    /// The statements that add an argument to the parts of the form with this name.
+    func statements(for argument: CallArgument, _ parts: String) -> [String] {
+        guard case .part(let property, let encoding) = argument.source else { return [] }
+        let label = argument.label
+        let statement: String
+        if case .array(let element) = specification[property.use].shape, encoding?.contentType == nil {
+            statement =
+                argument.type == nil
+                ? "\(parts) += \(label).map { \(part("$0", element, property.name, nil)) }" : "\(parts) += \(label)"
+        } else {
+            statement =
+                argument.type == nil
+                ? "\(parts).append(\(part(label, property.use, property.name, encoding?.contentType)))"
+                : "\(parts).append(\(label))"
+        }
+        guard !argument.isRequired || property.use.isNullable else { return [statement] }
+        return ["if let \(label) {", "    \(statement)", "}"]
+    }
+
+    // MARK: - Private
+
+    private func part(_ value: String, _ use: SchemaUse, _ name: String, _ contentType: String?) -> String {
+        let name = SwiftLiteral.string(name)
+        guard contentType?.contains("json") != true, specification.isPlain(use), let text = text(value, use) else {
+            let encoder = dateSchemas.contains(use.schema) ? ", encoder: \(coders)" : ""
+            return ".json(\(value), name: \(name)\(encoder))"
+        }
+        guard let contentType, contentType != "text/plain" else { return ".text(\(text), name: \(name))" }
+        return ".data(Data(\(text).utf8), name: \(name), contentType: \(SwiftLiteral.string(contentType)))"
+    }
+
+    private func text(_ value: String, _ use: SchemaUse) -> String? {
+        switch specification[use].shape {
+        case .string(format: "uuid"): "\(value).uuidString"
+        case .string: value
+        case .strings: "\(value).rawValue"
+        case .integers: "\"\\(\(value).rawValue)\""
+        default: "\"\\(\(value))\""
+        }
+    }
+}
