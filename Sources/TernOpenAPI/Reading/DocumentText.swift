@@ -71,13 +71,26 @@ struct DocumentText {
         }
     }
 
-    /// The number that a count of hexadecimal digits is. `nil` if there are fewer.
-    func hexadecimal(at index: Int, digits: Int) -> UInt32? {
-        guard index + digits <= count, !bytes[index..<index + digits].contains(UInt8(ascii: "+")) else { return nil }
-        return UInt32(string(index..<index + digits), radix: 16)
+    /// The scalar of an escape `\xHH`, `\uHHHH`, `\UHHHHHHHH`, or a surrogate pair `\uHHHH\uHHHH`, and the index after it.
+    func codeEscape(at index: Int) -> (scalar: Unicode.Scalar, end: Int)? {
+        let digits = bytes[index + 1] == UInt8(ascii: "x") ? 2 : bytes[index + 1] == UInt8(ascii: "u") ? 4 : 8
+        var end = index + 2 + digits
+        guard var code = hexadecimal(index + 2..<end) else { return nil }
+        if code & 0xFFFF_FC00 == 0xD800, bytes[end] == UInt8(ascii: "\\"), bytes[end + 1] == UInt8(ascii: "u"),
+            let low = hexadecimal(end + 2..<end + 6), low & 0xFFFF_FC00 == 0xDC00
+        {
+            code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
+            end += 6
+        }
+        return Unicode.Scalar(code).map { ($0, end) }
     }
 
     // MARK: - Private
+
+    private func hexadecimal(_ range: Range<Int>) -> UInt32? {
+        guard range.upperBound <= count, bytes[range.lowerBound] != UInt8(ascii: "+") else { return nil }
+        return UInt32(string(range), radix: 16)
+    }
 
     private func continuationCount(to index: Int) -> Int {
         guard !continuations.isEmpty else { return 0 }

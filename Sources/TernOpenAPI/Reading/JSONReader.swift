@@ -172,17 +172,11 @@ package struct JSONReader {
         case UInt8(ascii: "r"): return "\r"
         case UInt8(ascii: "t"): return "\t"
         case UInt8(ascii: "u"):
-            var code = text.hexadecimal(at: index, digits: 4)
-            index += 4
-            if let high = code, high & 0xFC00 == 0xD800, text.bytes[index] == UInt8(ascii: "\\"),
-                text.bytes[index + 1] == UInt8(ascii: "u"), let low = text.hexadecimal(at: index + 2, digits: 4),
-                low & 0xFC00 == 0xDC00
-            {
-                code = 0x10000 + (high & 0x3FF) << 10 + low & 0x3FF
-                index += 6
+            guard let (scalar, end) = text.codeEscape(at: start) else {
+                throw text.problem("An escape “\\u” needs four hexadecimal digits of a character.", at: start)
             }
-            if let scalar = code.flatMap(Unicode.Scalar.init) { return scalar }
-            throw text.problem("An escape “\\u” needs four hexadecimal digits of a character.", at: start)
+            index = end
+            return scalar
         default: throw text.problem("JSON has no such escape.", at: start)
         }
     }
