@@ -36,7 +36,12 @@ struct SampleBuilder {
         switch schema.shape {
         case .array(let element): return list(of: element, schema.limits)
         case .map(let value): return map(of: value, schema.limits)
-        case .object(let object): return map(of: object, schema.limits, variation)
+        case .object(let object):
+            // Some documents require what they don't declare.
+            let elements = [schema.element.node] + (schema.element.node["allOf"]?.list ?? [])
+            let names = elements.flatMap { $0["required"]?.list ?? [] }.compactMap(\.string)
+            let undeclared = names.filter { name in !object.properties.contains { $0.name == name } }
+            return map(of: object, schema.limits, undeclared, variation)
         case .union(let union): return sample(of: union, use, variation)
         default: return ScalarSample(validator, use, variation).node
         }
@@ -80,7 +85,12 @@ struct SampleBuilder {
         return entries.count < minimum ? nil : .object(entries)
     }
 
-    private mutating func map(of object: ObjectShape, _ limits: SchemaLimits, _ variation: Int) -> DocumentNode? {
+    private mutating func map(
+        of object: ObjectShape,
+        _ limits: SchemaLimits,
+        _ undeclared: [String],
+        _ variation: Int
+    ) -> DocumentNode? {
         depth += 1
         defer { depth -= 1 }
         let properties = object.properties.filter { !direction.omits($0.use) }
@@ -99,6 +109,7 @@ struct SampleBuilder {
             values[property.name] = sample(of: property.use, variation: variation)
         }
         var entries = properties.compactMap { property in values[property.name].map { (property.name, $0) } }
+        entries += undeclared.map { ($0, .text("text")) }
         if entries.isEmpty, case .schema(let use) = object.additional, let node = sample(of: use) {
             entries.append(("key", node))
         }

@@ -68,7 +68,9 @@ struct ScalarSample {
         let long = String(repeating: usual + " ", count: lower / (usual.count + 1) + 1)
         candidates.append(.text(String(long.prefix(max(lower, min(usual.count, limits.maximumLength ?? .max))))))
         candidates.append(.text(varied(String(usual.prefix(max(0, (limits.maximumLength ?? 10) - 1))), nil)))
-        candidates += ["1", "a", "A", ""].map(DocumentNode.text)
+        candidates +=
+            [String(variation + 1)].map(DocumentNode.text)
+            + (variation == 0 ? ["a", "A", ""].map(DocumentNode.text) : [])
         if let fitting = candidates.first(where: isValid) { return fitting }
         guard let pattern = validator.patterns[use.schema.index] else { return candidates[others.count] }
         for extra in Array(0..<40) + [63, 99, 127, 254, 511, 999] {

@@ -1,0 +1,86 @@
+import Foundation
+
+/// A request and its response, of a recording or of a test.
+package struct Exchange: Sendable {
+    package typealias Field = (name: String, value: String)
+
+    /// In upper case.
+    package var method: String
+    package var url: String
+    package var requestFields: [Field]
+    /// Empty for no body. `nil` if it isn't known.
+    package var requestBody: Data?
+    /// `nil` without a response.
+    package var status: Int?
+    package var responseFields: [Field]
+    /// Empty for no body. `nil` if it isn't known.
+    package var responseBody: Data?
+
+    package init(
+        method: String,
+        url: String,
+        requestFields: [Field] = [],
+        requestBody: Data? = nil,
+        status: Int? = nil,
+        responseFields: [Field] = [],
+        responseBody: Data? = nil
+    ) {
+        self.method = method
+        self.url = url
+        self.requestFields = requestFields
+        self.requestBody = requestBody
+        self.status = status
+        self.responseFields = responseFields
+        self.responseBody = responseBody
+    }
+}
+
+extension Exchange {
+    /// Reads an entry of a HAR file. `nil` if it has no method or no URL.
+    init?(entry: DocumentNode) {
+        guard let request = entry["request"], let method = request["method"]?.string, let url = request["url"]?.string
+        else { return nil }
+        let response = entry["response"]
+        let data = request["postData"]
+        let content = response?["content"]
+        let status = response?["status"]?.number.flatMap(Int.init) ?? 0
+        self.init(
+            method: method.uppercased(),
+            url: url,
+            requestFields: Self.fields(request, data),
+            requestBody: Self.body(data, request["bodySize"]) ?? Self.form(data?["params"]),
+            status: status >= 100 ? status : nil,
+            responseFields: Self.fields(response, content),
+            responseBody: Self.body(content, content?["size"])
+        )
+    }
+
+    private static func fields(_ message: DocumentNode?, _ body: DocumentNode?) -> [Field] {
+        var fields = pairs(message?["headers"])
+        if !fields.contains(where: { $0.name.lowercased() == "content-type" }), let type = body?["mimeType"]?.string {
+            fields.append(("Content-Type", type))
+        }
+        return fields
+    }
+
+    private static func pairs(_ list: DocumentNode?) -> [Field] {
+        (list?.list ?? []).compactMap { node in
+            node["name"]?.string.map { ($0, node["value"]?.string ?? "") }
+        }
+    }
+
+    private static func body(_ content: DocumentNode?, _ size: DocumentNode?) -> Data? {
+        guard let text = content?["text"]?.string else { return size?.number == "0" ? Data() : nil }
+        return content?["encoding"]?.string == "base64" ? Data(base64Encoded: text) : Data(text.utf8)
+    }
+
+    /// Some programs write a form only as parameters.
+    private static func form(_ parameters: DocumentNode?) -> Data? {
+        let fields = pairs(parameters)
+        guard !fields.isEmpty else { return nil }
+        var allowed = CharacterSet.alphanumerics
+        allowed.insert(charactersIn: "-._~[]")
+        let encode = { (text: String) in text.addingPercentEncoding(withAllowedCharacters: allowed) ?? "" }
+        return Data(fields.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&").utf8)
+    }
+}

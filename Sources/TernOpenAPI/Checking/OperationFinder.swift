@@ -1,0 +1,90 @@
+/// Finds the operation of a request.
+package struct OperationFinder: Sendable {
+    package enum Match: Sendable {
+        /// The index of the operation, and the arguments of its path.
+        case operation(Int, arguments: [String: String])
+        /// The path is documented, but only with these methods.
+        case otherMethods([String])
+        case unknown
+    }
+
+    private struct Route: Sendable {
+        let operation: Int
+        let method: String
+        let template: PathTemplate
+    }
+
+    private var routes: [Route] = []
+    private var hosts: [PathTemplate] = []
+
+    /// - Parameter basePaths: Paths that stand before those of the document, besides the paths of its servers.
+    package init(_ specification: Specification, basePaths: [String] = []) {
+        for (index, operation) in specification.operations.enumerated() {
+            let servers = operation.servers ?? specification.servers
+            for host in servers.map({ URLParts($0.url).host.lowercased() }) where !host.isEmpty {
+                let template = PathTemplate(host)
+                if !hosts.contains(where: { $0.form == template.form }) { hosts.append(template) }
+            }
+            let urls = servers.flatMap { [$0.url, $0.urlWithDefaults] }
+            let prefixes = urls.map { String(URLParts($0).path) } + basePaths
+            var known: Set<String> = []
+            for prefix in prefixes.isEmpty ? [""] : prefixes {
+                let start = prefix.isEmpty || prefix.hasPrefix("/") ? prefix : "/" + prefix
+                let path = (start.hasSuffix("/") ? String(start.dropLast()) : start) + operation.path
+                guard known.insert(path).inserted else { continue }
+                routes.append(Route(operation: index, method: operation.method, template: PathTemplate(path)))
+            }
+        }
+    }
+
+    /// Whether the host of a URL is one of the document's servers.
+    package func isServer(of url: String) -> Bool {
+        let host = URLParts(url).host.lowercased()
+        return hosts.contains { $0.arguments(of: [host]) != nil }
+    }
+
+    /// The operation of a request. Among several, the one with the most literal path.
+    package func match(method: String, url: String) -> Match {
+        let path = PathTemplate.segments(of: URLParts(url).path)
+        var best: (route: Route, arguments: [String: String])?
+        var methods: [String] = []
+        for route in routes {
+            guard let arguments = route.template.arguments(of: path) else { continue }
+            guard route.method == method else {
+                if !methods.contains(route.method) { methods.append(route.method) }
+                continue
+            }
+            if let current = best, !route.template.isMoreLiteral(than: current.route.template) { continue }
+            best = (route, arguments)
+        }
+        if let best { return .operation(best.route.operation, arguments: best.arguments) }
+        return methods.isEmpty ? .unknown : .otherMethods(methods)
+    }
+}
+
+/// The parts of a URL, which may have variables in braces.
+struct URLParts {
+    /// With its port. Empty for a relative URL.
+    private(set) var host = ""
+    private(set) var path: Substring
+    private(set) var query: Substring = ""
+
+    init(_ url: String) {
+        var rest = url.prefix { $0 != "#" }
+        if let end = rest.firstRange(of: "://"), !rest[..<end.lowerBound].contains(where: { "/?".contains($0) }) {
+            rest = rest[end.upperBound...]
+            let authority = rest.prefix { $0 != "/" && $0 != "?" }
+            host = String(authority.split(separator: "@").last ?? "")
+            rest = rest[authority.endIndex...]
+        }
+        path = rest.prefix { $0 != "?" }
+        query = rest[path.endIndex...].dropFirst()
+    }
+}
+
+extension Server {
+    /// The URL with the default values of its variables.
+    fileprivate var urlWithDefaults: String {
+        variables.reduce(url) { $0.replacing("{\($1.name)}", with: $1.value) }
+    }
+}
