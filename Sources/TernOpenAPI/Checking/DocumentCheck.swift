@@ -37,7 +37,7 @@ package struct DocumentCheck {
             if let id = operation.id, let other = ids.updateValue(operation, forKey: id) {
                 add(element.problem("The operationId \"\(id)\" is that of \(other.title), too."))
             }
-            let template = PathTemplate(operation.path)
+            let template = RouteTemplate(operation.path)
             if let other = routes.updateValue(operation, forKey: "\(operation.method) \(template.form)") {
                 add(element.problem("\(operation.title) can't be told from \(other.title)."))
             }

@@ -7,32 +7,16 @@ package struct Exchange: Sendable {
     /// In upper case.
     package var method: String
     package var url: String
-    package var requestFields: [Field]
+    package var requestFields: [Field] = []
     /// Empty for no body. `nil` if it isn't known.
     package var requestBody: Data?
     /// `nil` without a response.
     package var status: Int?
-    package var responseFields: [Field]
+    package var responseFields: [Field] = []
     /// Empty for no body. `nil` if it isn't known.
     package var responseBody: Data?
 
-    package init(
-        method: String,
-        url: String,
-        requestFields: [Field] = [],
-        requestBody: Data? = nil,
-        status: Int? = nil,
-        responseFields: [Field] = [],
-        responseBody: Data? = nil
-    ) {
-        self.method = method
-        self.url = url
-        self.requestFields = requestFields
-        self.requestBody = requestBody
-        self.status = status
-        self.responseFields = responseFields
-        self.responseBody = responseBody
-    }
+    package init(method: String, url: String) { (self.method, self.url) = (method, url) }
 }
 
 extension Exchange {
@@ -43,16 +27,12 @@ extension Exchange {
         let response = entry["response"]
         let data = request["postData"]
         let content = response?["content"]
-        let status = response?["status"]?.number.flatMap(Int.init) ?? 0
-        self.init(
-            method: method.uppercased(),
-            url: url,
-            requestFields: Self.fields(request, data),
-            requestBody: Self.body(data, request["bodySize"]) ?? Self.form(data?["params"]),
-            status: status >= 100 ? status : nil,
-            responseFields: Self.fields(response, content),
-            responseBody: Self.body(content, content?["size"])
-        )
+        self.init(method: method.uppercased(), url: url)
+        requestFields = Self.fields(request, data)
+        requestBody = Self.body(data, request["bodySize"]) ?? Self.form(data?["params"])
+        status = response?["status"]?.number.flatMap(Int.init).flatMap { $0 >= 100 ? $0 : nil }
+        responseFields = Self.fields(response, content)
+        responseBody = Self.body(content, content?["size"])
     }
 
     private static func fields(_ message: DocumentNode?, _ body: DocumentNode?) -> [Field] {

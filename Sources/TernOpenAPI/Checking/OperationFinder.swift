@@ -11,18 +11,18 @@ package struct OperationFinder: Sendable {
     private struct Route: Sendable {
         let operation: Int
         let method: String
-        let template: PathTemplate
+        let template: RouteTemplate
     }
 
     private var routes: [Route] = []
-    private var hosts: [PathTemplate] = []
+    private var hosts: [RouteTemplate] = []
 
     /// - Parameter basePaths: Paths that stand before those of the document, besides the paths of its servers.
     package init(_ specification: Specification, basePaths: [String] = []) {
         for (index, operation) in specification.operations.enumerated() {
             let servers = operation.servers ?? specification.servers
             for host in servers.map({ URLParts($0.url).host.lowercased() }) where !host.isEmpty {
-                let template = PathTemplate(host)
+                let template = RouteTemplate(host)
                 if !hosts.contains(where: { $0.form == template.form }) { hosts.append(template) }
             }
             let urls = servers.flatMap { [$0.url, $0.urlWithDefaults] }
@@ -32,7 +32,7 @@ package struct OperationFinder: Sendable {
                 let start = prefix.isEmpty || prefix.hasPrefix("/") ? prefix : "/" + prefix
                 let path = (start.hasSuffix("/") ? String(start.dropLast()) : start) + operation.path
                 guard known.insert(path).inserted else { continue }
-                routes.append(Route(operation: index, method: operation.method, template: PathTemplate(path)))
+                routes.append(Route(operation: index, method: operation.method, template: RouteTemplate(path)))
             }
         }
     }
@@ -45,7 +45,7 @@ package struct OperationFinder: Sendable {
 
     /// The operation of a request. Among several, the one with the most literal path.
     package func match(method: String, url: String) -> Match {
-        let path = PathTemplate.segments(of: URLParts(url).path)
+        let path = RouteTemplate.segments(of: URLParts(url).path)
         var best: (route: Route, arguments: [String: String])?
         var methods: [String] = []
         for route in routes {

@@ -53,7 +53,7 @@ package struct RecordingCheck: Sendable {
 
     /// The path without segments that may be data.
     private static func shape(of url: String) -> String {
-        PathTemplate.segments(of: URLParts(url).path).map { segment in
+        RouteTemplate.segments(of: URLParts(url).path).map { segment in
             segment.count < 30 && segment.allSatisfy { $0.isASCII && ($0.isLetter || "-_.".contains($0)) }
                 || segment.first == "v" && segment.count < 4 ? segment : "*"
         }.joined(separator: "/")

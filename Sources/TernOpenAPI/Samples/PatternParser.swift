@@ -19,6 +19,13 @@ struct PatternParser {
         return true
     }
 
+    /// The text up to a character, which is skipped. `nil` if it is missing.
+    private mutating func text(until end: Unicode.Scalar) -> String? {
+        guard let index = rest.firstIndex(of: end) else { return nil }
+        defer { rest = rest[(index + 1)...] }
+        return String(String.UnicodeScalarView(rest[..<index]))
+    }
+
     private mutating func choice() -> Pattern.Node? {
         depth += 1
         defer { depth -= 1 }
@@ -27,26 +34,16 @@ struct PatternParser {
         repeat {
             var sequence: [Pattern.Node] = []
             while let next = rest.first, next != "|", next != ")" {
-                guard let node = repeatedAtom() else { return nil }
-                sequence.append(node)
+                guard let node = atom() else { return nil }
+                sequence.append(repeated(node))
             }
-            alternatives.append(sequence.count == 1 ? sequence[0] : .sequence(sequence))
+            alternatives.append(.sequence(sequence))
         } while take("|")
-        return alternatives.count == 1 ? alternatives[0] : .choice(alternatives)
+        return .choice(alternatives)
     }
 
-    private mutating func repeatedAtom() -> Pattern.Node? {
-        guard let node = atom() else { return nil }
-        var range: ClosedRange<Int>?
-        if take("*") {
-            range = 0...Int.max
-        } else if take("+") {
-            range = 1...Int.max
-        } else if take("?") {
-            range = 0...1
-        } else {
-            range = braces()
-        }
+    private mutating func repeated(_ node: Pattern.Node) -> Pattern.Node {
+        let range: ClosedRange<Int>? = take("*") ? 0...Int.max : take("+") ? 1...Int.max : take("?") ? 0...1 : braces()
         guard let range else { return node }
         // A lazy quantifier matches the same texts.
         _ = take("?")
@@ -55,14 +52,17 @@ struct PatternParser {
 
     /// Reads `{2}`, `{2,}` or `{2,3}`. Another brace stands for itself.
     private mutating func braces() -> ClosedRange<Int>? {
-        guard rest.first == "{", let end = rest.firstIndex(of: "}") else { return nil }
-        let inner = String(String.UnicodeScalarView(rest[rest.index(after: rest.startIndex)..<end]))
-        let bounds = inner.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard bounds.count <= 2, let lower = Int(bounds[0]), lower >= 0 else { return nil }
-        let upper = bounds.count == 1 ? lower : bounds[1].isEmpty ? Int.max : Int(bounds[1])
-        guard let upper, upper >= lower else { return nil }
-        rest = rest[rest.index(after: end)...]
-        return lower...upper
+        let start = rest
+        if take("{"), let inner = text(until: "}") {
+            let bounds = inner.split(separator: ",", omittingEmptySubsequences: false)
+            let upper = bounds.count == 1 ? bounds[0] : bounds.count == 2 ? bounds[1] : "-"
+            if let lower = Int(bounds[0]), let upper = upper.isEmpty ? Int.max : Int(upper), 0 <= lower, lower <= upper
+            {
+                return lower...upper
+            }
+        }
+        rest = start
+        return nil
     }
 
     private mutating func atom() -> Pattern.Node? {
@@ -73,32 +73,21 @@ struct PatternParser {
         case ".": return .scalar(.notLineEnd)
         case "(": return group()
         case "[": return brackets().map(Pattern.Node.scalar)
-        case "\\":
-            switch rest.first {
-            case "b", "B": return .wordBoundary(isExpected: rest.popFirst() == "b")
-            case "A": return rest.popFirst().map { _ in .start }
-            case "z", "Z": return rest.popFirst().map { _ in .end }
-            default: return escape().map(Pattern.Node.scalar)
-            }
         case "*", "+", "?": return nil
+        case "\\" where take("b"): return .wordBoundary(isExpected: true)
+        case "\\" where take("B"): return .wordBoundary(isExpected: false)
+        case "\\" where take("A"): return .start
+        case "\\" where take("z") || take("Z"): return .end
+        case "\\": return escape().map(Pattern.Node.scalar)
         default: return .scalar(.one(first))
         }
     }
 
     private mutating func group() -> Pattern.Node? {
-        var isAhead: Bool?
-        if take("?=") {
-            isAhead = true
-        } else if take("?!") {
-            isAhead = false
-        } else if take("?<=") || take("?<!") {
-            return nil
-        } else if take("?<") || take("?P<") {
-            guard let end = rest.firstIndex(of: ">") else { return nil }
-            rest = rest[rest.index(after: end)...]
-        } else if !take("?:"), rest.first == "?" {
-            return nil
-        }
+        let isAhead: Bool? = take("?=") ? true : take("?!") ? false : nil
+        let isBehind = take("?<=") || take("?<!")
+        let isNamed = take("?<") || take("?P<")
+        if isBehind || isNamed && text(until: ">") == nil || !take("?:") && rest.first == "?" { return nil }
         guard let node = choice(), take(")") else { return nil }
         return isAhead.map { .ahead(node, isExpected: $0) } ?? node
     }
@@ -109,7 +98,7 @@ struct PatternParser {
             if first == "]" { return scalars }
             guard let lower = first == "\\" ? escape() : .one(first) else { return nil }
             guard let from = lower.only, rest.first == "-", let next = rest.dropFirst().first, next != "]" else {
-                scalars.items.append(.nested(lower))
+                scalars.items += lower.isNegated ? [.nested(lower)] : lower.items
                 continue
             }
             rest = rest.dropFirst(2)
@@ -135,40 +124,23 @@ struct PatternParser {
         case "f": return .one("\u{C}")
         case "v": return .one("\u{B}")
         case "0": return .one("\0")
-        case "x": return hexadecimal(digits: 2)
-        case "u": return rest.first == "{" ? hexadecimalInBraces() : hexadecimal(digits: 4)
+        case "x": return hexadecimal(2)
+        case "u": return take("{") ? text(until: "}").flatMap(Self.scalar) : hexadecimal(4)
         case "p", "P":
-            guard let name = textInBraces() else { return nil }
-            // Only general categories are known, by their short names.
-            guard name.count <= 2, name.first?.isUppercase == true else { return nil }
-            return ScalarClass(items: [.category(name)], isNegated: letter == "P")
+            guard take("{"), let categories = text(until: "}").flatMap({ ScalarClass.categories[$0] }) else {
+                return nil
+            }
+            return ScalarClass(items: [.categories(categories)], isNegated: letter == "P")
         default: return letter.properties.isAlphabetic || ScalarClass.digit.contains(letter) ? nil : .one(letter)
         }
     }
 
-    private mutating func hexadecimal(digits: Int) -> ScalarClass? {
-        let text = String(String.UnicodeScalarView(rest.prefix(digits)))
-        rest = rest.dropFirst(digits)
-        guard text.unicodeScalars.count == digits else { return nil }
-        return UInt32(text, radix: 16).flatMap(Unicode.Scalar.init).map(ScalarClass.one)
+    private mutating func hexadecimal(_ digits: Int) -> ScalarClass? {
+        defer { rest = rest.dropFirst(digits) }
+        return rest.count < digits ? nil : Self.scalar(String(String.UnicodeScalarView(rest.prefix(digits))))
     }
 
-    private mutating func hexadecimalInBraces() -> ScalarClass? {
-        textInBraces().flatMap { UInt32($0, radix: 16) }.flatMap(Unicode.Scalar.init).map(ScalarClass.one)
-    }
-
-    private mutating func textInBraces() -> String? {
-        guard rest.first == "{", let end = rest.firstIndex(of: "}") else { return nil }
-        defer { rest = rest[rest.index(after: end)...] }
-        return String(String.UnicodeScalarView(rest[rest.index(after: rest.startIndex)..<end]))
-    }
-}
-
-extension ScalarClass {
-    /// The character of a set with one.
-    fileprivate var only: Unicode.Scalar? {
-        guard items.count == 1, case .range(let range) = items[0], range.lowerBound == range.upperBound, !isNegated
-        else { return nil }
-        return range.lowerBound
+    private static func scalar(_ digits: String) -> ScalarClass? {
+        UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init).map(ScalarClass.one)
     }
 }

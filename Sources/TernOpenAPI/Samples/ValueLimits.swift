@@ -4,28 +4,46 @@ import Foundation
 enum ValueLimits {
     typealias Fault = (kind: SchemaValidator.Finding.Kind, text: String)
 
+    static func faults(of value: Int, _ schema: Schema) -> [Fault] {
+        if case .integers(let cases) = schema.shape, !cases.contains(where: { $0.value == value }) {
+            return [(.limit, "none of the \(cases.count) values")]
+        }
+        if case .integer("int32") = schema.shape, Int32(exactly: value) == nil {
+            return [(.limit, "no 32-bit integer")]
+        }
+        return faults(of: Double(value), schema.limits)
+    }
+
     static func faults(of value: Double, _ limits: SchemaLimits) -> [Fault] {
-        var texts: [String] = []
+        var faults: [Fault] = []
         if let minimum = limits.minimum, limits.isMinimumExclusive ? value <= minimum : value < minimum {
-            texts.append("too small")
+            faults.append((.limit, "too small"))
         }
         if let maximum = limits.maximum, limits.isMaximumExclusive ? value >= maximum : value > maximum {
-            texts.append("too large")
+            faults.append((.limit, "too large"))
         }
         if let unit = limits.multipleOf, unit > 0 {
             let quotient = value / unit
-            if abs(quotient - quotient.rounded()) > 1e-9 * max(1, abs(quotient)) {
-                texts.append("no multiple of \(unit)")
-            }
+            let isMultiple = abs(quotient - quotient.rounded()) <= 1e-9 * max(1, abs(quotient))
+            if !isMultiple { faults.append((.limit, "no multiple of \(unit)")) }
         }
-        return texts.map { (.limit, $0) }
+        return faults
     }
 
-    static func faults(of text: String, format: String?, _ limits: SchemaLimits, _ pattern: Pattern?) -> [Fault] {
-        if let fault = fault(of: text, format: format) { return [fault] }
-        var texts = faults(of: text.unicodeScalars.count, limits.minimumLength, limits.maximumLength, "characters")
-        if pattern?.matches(text) == false { texts.append((.limit, "a text that doesn't match the pattern")) }
-        return texts
+    static func faults(of text: String, _ schema: Schema, _ pattern: Pattern?) -> [Fault] {
+        switch schema.shape {
+        case .strings(let cases) where !cases.contains { $0.value == text }:
+            return [(.limit, "none of the \(cases.count) values")]
+        case .string("date-time") where !DayText.isTime(text):
+            return [(DayText.isDay(text) ? .limit : .shape, "a text that isn't a time with an offset")]
+        case .string("date") where !DayText.isDay(text): return [(.shape, "a text that isn't a day")]
+        case .string("uuid") where UUID(uuidString: text) == nil: return [(.shape, "a text that isn't a UUID")]
+        case .string("byte") where Data(base64Encoded: text) == nil: return [(.shape, "a text that isn't Base64")]
+        default: break
+        }
+        let limits = schema.limits
+        let faults = faults(of: text.unicodeScalars.count, limits.minimumLength, limits.maximumLength, "characters")
+        return faults + (pattern?.matches(text) == false ? [(.limit, "a text that doesn't match the pattern")] : [])
     }
 
     static func faults(of nodes: [DocumentNode], _ limits: SchemaLimits) -> [Fault] {
@@ -46,16 +64,5 @@ enum ValueLimits {
         if let minimum, count < minimum { return [(.limit, "fewer than \(minimum) \(noun)")] }
         if let maximum, count > maximum { return [(.limit, "more than \(maximum) \(noun)")] }
         return []
-    }
-
-    private static func fault(of text: String, format: String?) -> Fault? {
-        switch format {
-        case "date-time" where !DayText.isTime(text):
-            return (DayText.isDay(text) ? .limit : .shape, "a text that isn't a time with an offset")
-        case "date" where !DayText.isDay(text): return (.shape, "a text that isn't a day")
-        case "uuid" where UUID(uuidString: text) == nil: return (.shape, "a text that isn't a UUID")
-        case "byte" where Data(base64Encoded: text) == nil: return (.shape, "a text that isn't Base64")
-        default: return nil
-        }
     }
 }

@@ -82,6 +82,6 @@ struct DocumentCheckTests {
         ("/a?x=1", "/a", [:]), ("/{a", "/{a", [:]), ("/{b}/{c}", "/1/2", ["b": "1", "c": "2"]),
     ])
     func templatesHaveArguments(template: String, path: String, arguments: [String: String]?) {
-        #expect(PathTemplate(template).arguments(of: PathTemplate.segments(of: path[...])) == arguments)
+        #expect(RouteTemplate(template).arguments(of: RouteTemplate.segments(of: path[...])) == arguments)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A path with parameters in braces: `/users/{login}`.
-struct PathTemplate: Sendable {
+struct RouteTemplate: Sendable {
     private enum Segment: Sendable {
         case literal(String)
         case parameter(String)
@@ -39,7 +39,7 @@ struct PathTemplate: Sendable {
     }
 
     /// Whether the template has literals further to the left than another one, which it then wins over.
-    func isMoreLiteral(than other: PathTemplate) -> Bool {
+    func isMoreLiteral(than other: RouteTemplate) -> Bool {
         other.segments.map(Self.weight).lexicographicallyPrecedes(segments.map(Self.weight))
     }
 
