@@ -134,11 +134,8 @@ struct SampleBuilder {
         var first: DocumentNode?
         for (index, variant) in union.variants.enumerated() {
             guard var node = sample(of: variant, variation: variation) else { continue }
-            if let discriminator = union.discriminator, discriminator.values.indices.contains(index),
-                let name = discriminator.values[index].first
-            {
-                let value = discriminator.isInteger ? Int(name).map(DocumentNode.number) : .text(name)
-                node = node.setting(discriminator.property, to: value ?? .text(name))
+            if let discriminator = union.discriminator, discriminator.values.indices.contains(index) {
+                node = node.setting(discriminator, to: discriminator.values[index])
             }
             first = first ?? node
             let fits = union.variants.count { validator.findings(in: node, as: $0, direction).isEmpty }
@@ -149,10 +146,13 @@ struct SampleBuilder {
 }
 
 extension DocumentNode {
-    /// An object with another value for a key.
-    fileprivate func setting(_ key: String, to value: DocumentNode) -> DocumentNode {
-        guard let entries else { return self }
-        if self[key] == nil { return .object([(key, value)] + entries.map { ($0.key, $0.value) }) }
+    /// An object whose discriminator has one of several values.
+    fileprivate func setting(_ discriminator: UnionShape.Discriminator, to names: [String]) -> DocumentNode {
+        let key = discriminator.property
+        let current = self[key]?.string ?? self[key]?.number
+        guard let entries, let name = names.first, !names.contains(current ?? "") else { return self }
+        let value = discriminator.isInteger ? Int(name).map(DocumentNode.number) ?? .text(name) : .text(name)
+        if current == nil { return .object([(key, value)] + entries.map { ($0.key, $0.value) }) }
         return .object(entries.map { ($0.key, $0.key == key ? value : $0.value) })
     }
 }
