@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "TernImagesTesting", targets: ["TernImagesTesting"]),
         .library(name: "TernConformance", targets: ["TernConformance"]),
         .library(name: "TernTestSupport", targets: ["TernTestSupport"]),
+        .library(name: "TernOpenAPITesting", targets: ["TernOpenAPITesting"]),
     ],
     targets: [
         // The functions of libcurl and other libraries, which are opened at run time.
@@ -80,6 +81,8 @@ let package = Package(
         .target(name: "TernTestSupport", dependencies: ["Tern", "TernTesting"]),
         // Reads OpenAPI documents and writes targets: no app links it.
         .target(name: "TernOpenAPI"),
+        // Compares targets and recordings with an OpenAPI document.
+        .target(name: "TernOpenAPITesting", dependencies: ["Tern", "TernOpenAPI", "TernTesting"]),
 
         .executableTarget(name: "accounts", dependencies: ["Tern", "TernTesting"], path: "Examples/Accounts"),
         .executableTarget(
@@ -245,6 +248,7 @@ let package = Package(
             exclude: ["Contract/Fixtures"]
         ),
         .testTarget(name: "TernOpenAPITests", dependencies: ["TernOpenAPI"]),
+        .testTarget(name: "TernOpenAPITestingTests", dependencies: ["Tern", "TernOpenAPITesting", "TernTesting"]),
         .testTarget(name: "TernVirtualTimeTests", dependencies: ["TernVirtualTime", "TestRounds"]),
         .testTarget(
             name: "TernTestSupportTests",

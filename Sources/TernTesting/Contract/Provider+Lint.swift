@@ -63,10 +63,8 @@ extension Provider {
         await lint(Target.allCases.map { .case($0, filePath: filePath, line: line) })
     }
 
-    // MARK: - Private
-
     /// The sample of an endpoint, without its gates. For a sequence, the first response.
-    private func sample(
+    package func sample(
         of endpoint: Endpoint,
         at source: SourcePosition
     ) async -> (response: SampleResponse, place: SampleReport.Place) {
@@ -77,6 +75,8 @@ extension Provider {
         let fixture = reads.withLock { $0 }.first { $0.data == body }
         return (first, SampleReport.Place(fixturePath: fixture?.url.path, source: source))
     }
+
+    // MARK: - Private
 
     private func error(of check: TargetCheck<Target>, _ endpoint: Endpoint) async -> TernError? {
         let provider = Provider(endpointClosure: { _ in endpoint }, stubClosure: Provider.immediatelyStub)

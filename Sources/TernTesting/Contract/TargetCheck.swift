@@ -3,10 +3,10 @@ import Tern
 
 /// One case of a target, and the check of its sample: see `Provider.lint(…)`.
 public struct TargetCheck<Target: TargetType>: Sendable {
-    let target: Target
+    package let target: Target
     /// The type of the value. `nil` if the body isn't decoded.
     let value: String?
-    let source: SourcePosition
+    package let source: SourcePosition
     let ask: @Sendable (Provider<Target>) async throws(TernError) -> Void
 
     /// Checks that the sample decodes as the value of the call.
