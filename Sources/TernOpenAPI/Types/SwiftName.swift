@@ -3,7 +3,7 @@ package enum SwiftName {
     /// The name of a type: `user-name` becomes `UserName`. A name that is one already stays as it is, and a name that
     /// generated code needs otherwise gets a suffix: `DataModel`.
     package static func type(_ text: String) -> String {
-        let name = capitalized(text)
+        let name = part(text)
         return ReservedNames.types.contains(name) ? name + "Model" : name
     }
 
@@ -15,7 +15,13 @@ package enum SwiftName {
     }
 
     /// A part of the name of a file: `user settings` becomes `UserSettings`.
-    package static func fileName(_ text: String) -> String { capitalized(text) }
+    package static func fileName(_ text: String) -> String { part(text) }
+
+    /// A part of the name of a type: `user-name` becomes `UserName`, and `data` becomes `Data`.
+    package static func part(_ text: String) -> String {
+        if let first = text.first, first.isLetter, !first.isLowercase, text.allSatisfy(NameWords.isPart) { return text }
+        return identifier(NameWords.words(of: text).map(NameWords.capitalized).joined())
+    }
 
     /// Without backticks, as it stands in a comment or after a `$`.
     package static func unquoted(_ name: String) -> String { name.filter { $0 != "`" } }
@@ -38,11 +44,6 @@ package enum SwiftName {
     static func quoted(_ name: String) -> String { ReservedNames.keywords.contains(name) ? "`\(name)`" : name }
 
     // MARK: - Private
-
-    private static func capitalized(_ text: String) -> String {
-        if let first = text.first, first.isLetter, !first.isLowercase, text.allSatisfy(NameWords.isPart) { return text }
-        return identifier(NameWords.words(of: text).map(NameWords.capitalized).joined())
-    }
 
     /// An identifier can't begin with a digit.
     private static func identifier(_ name: String) -> String { name.first?.isLetter == true ? name : "_" + name }

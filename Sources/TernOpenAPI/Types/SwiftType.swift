@@ -17,6 +17,8 @@ extension SwiftType {
     package static let string = plain("String")
     package static let int = plain("Int")
     package static let bool = plain("Bool")
+    package static let int64 = plain("Int64")
+    package static let decimal = plain("Decimal")
     package static let double = plain("Double")
     package static let data = plain("Data")
     package static let date = plain("Date")
@@ -44,4 +46,13 @@ extension SwiftType {
 
     /// Without its `?`.
     package var unwrapped: SwiftType { if case .optional(let value) = self { value } else { self } }
+
+    /// `OpenEnum<Status>?` of `Status?`.
+    var open: SwiftType {
+        switch self {
+        case .nested: .openEnum(self)
+        case .optional(let value): .optional(value.open)
+        default: self
+        }
+    }
 }

@@ -4,15 +4,16 @@ package struct SourceText {
 
     /// Without line ends.
     package private(set) var lines: [String] = []
+    private let width: Int
     private var depth = 0
 
-    package init() {}
+    package init(width: Int = Self.width) { self.width = width }
 
     /// The text of all lines, with a line end after each.
     package var text: String { lines.map { "\($0)\n" }.joined() }
 
     /// The columns that are left in a line.
-    package var columns: Int { Self.width - 4 * depth }
+    package var columns: Int { width - 4 * depth }
 
     /// Adds a line, indented by the current depth. Adds the lines of a text with several ones.
     package mutating func line(_ text: String) {

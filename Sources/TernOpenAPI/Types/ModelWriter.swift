@@ -1,0 +1,47 @@
+/// Writes the declaration of a schema.
+struct ModelWriter {
+    let model: Model
+    let plan: TypePlan
+    let recursion: ModelRecursion
+
+    init(_ model: Model, plan: TypePlan, recursion: ModelRecursion) {
+        self.model = model
+        self.plan = plan
+        self.recursion = recursion
+    }
+
+    /// As it stands in an extension of the API, without its indentation.
+    var text: String {
+        var source = SourceText(width: SourceText.width - 4)
+        let schema = plan.specification[model.schema]
+        comment(schema, to: &source)
+        switch plan.forms[model.schema] {
+        case .object(let object):
+            ObjectWriter(model: model, plan: plan, recursion: recursion).write(object, to: &source)
+        case .strings(let cases, _): EnumWriter(model: model, schema: schema).write(cases, to: &source)
+        case .integers(let cases): EnumWriter(model: model, schema: schema).write(cases, to: &source)
+        case .union(let variants, let discriminator):
+            let isIndirect = recursion.unions.contains(model.name)
+            UnionWriter(
+                model: model,
+                plan: plan,
+                variants: variants,
+                discriminator: discriminator,
+                isIndirect: isIndirect
+            )
+            .write(to: &source)
+        case .plain, .array, .map, .alias: break
+        }
+        return source.text
+    }
+
+    // MARK: - Private
+
+    /// The text of a schema within another one stands at the property.
+    private func comment(_ schema: Schema, to source: inout SourceText) {
+        let isProperty = schema.name == nil && schema.element.pointer.contains("/properties/")
+        let text = isProperty ? nil : schema.description ?? schema.title.flatMap { $0 == schema.name ? nil : $0 }
+        let parts = [text, schema.isDeprecated ? "Deprecated." : nil].compactMap { $0 }
+        if !parts.isEmpty { source.comment(parts.joined(separator: "\n\n")) }
+    }
+}

@@ -1,0 +1,163 @@
+/// Writes the struct of an object.
+struct ObjectWriter {
+    let model: Model
+    let plan: TypePlan
+    let recursion: ModelRecursion
+
+    private struct Property {
+        let key: String
+        /// With backticks where they are needed.
+        let name: String
+        let type: SwiftType
+        let value: String?
+        let comment: String
+        let isIndirect: Bool
+        /// Whether the type follows from the value.
+        let isConstant: Bool
+    }
+
+    func write(_ object: ObjectShape, to source: inout SourceText) {
+        let additional = object.additionalUse.map { SwiftType.dictionary(plan.type(of: $0, model.direction)) }
+        let properties = properties(of: object)
+        let conformances = plan.isHashable ? "Codable, Hashable, Sendable" : "Codable, Sendable"
+        source.block("struct \(model.name): \(conformances)") { source in
+            for property in properties {
+                if !property.comment.isEmpty { source.comment(property.comment) }
+                source.line(declaration(of: property))
+            }
+            if let additional {
+                source.comment("The values of all other keys.")
+                source.line("var additionalProperties: \(additional.text(in: nil)) = [:]")
+            }
+            if additional != nil || properties.contains(where: { SwiftName.unquoted($0.name) != $0.key }) {
+                source.blank()
+                keys(properties, to: &source)
+            }
+            if let additional { coding(properties, additional, to: &source) }
+        }
+    }
+
+    /// The names of the properties, with backticks where they are needed.
+    static func names(of object: ObjectShape, _ direction: Direction) -> [String] {
+        var taken: Set<String> = object.additionalUse == nil ? [] : ["additionalProperties"]
+        // Both directions have the same names.
+        let all = object.properties.map {
+            (name: SwiftName.unique(SwiftName.member($0.name), in: &taken), property: $0)
+        }
+        let included = Set(object.properties(direction).map(\.name))
+        return all.filter { included.contains($0.property.name) }.map(\.name)
+    }
+
+    /// The literal of the only value. `nil` if there are others.
+    static func constant(of use: SchemaUse, _ plan: TypePlan) -> String? {
+        switch plan.form(of: use) {
+        case .strings(let cases, isOpen: false) where cases.count == 1: SwiftLiteral.string(cases[0].value)
+        case .integers(let cases) where cases.count == 1: String(cases[0].value)
+        default: nil
+        }
+    }
+
+    // MARK: - Private
+
+    private func properties(of object: ObjectShape) -> [Property] {
+        let names = Self.names(of: object, model.direction)
+        return zip(object.properties(model.direction), names).map { property, name in
+            let isIndirect = recursion.properties[model.name]?.contains(property.name) == true
+            if isIndirect { plan.needs(.indirect) }
+            let type = type(of: property, isIndirect: isIndirect)
+            let constant = type == .string || type == .int ? Self.constant(of: property.use, plan) : nil
+            return Property(
+                key: property.name,
+                name: name,
+                type: type,
+                value: constant ?? value(of: property, type),
+                comment: comment(of: property),
+                isIndirect: isIndirect,
+                isConstant: constant != nil
+            )
+        }
+    }
+
+    private func type(of property: ObjectShape.Property, isIndirect: Bool) -> SwiftType {
+        let type = plan.type(of: property.use, model.direction)
+        if model.direction == .request, type.isOptional, !isIndirect, property.isRequired || model.isPatch {
+            return .change(type.unwrapped)
+        }
+        return property.isRequired ? type : type.optional
+    }
+
+    /// An absent property has the default of the server, so only one that must be there has it here.
+    private func value(of property: ObjectShape.Property, _ type: SwiftType) -> String? {
+        if case .change = type { return property.isRequired ? ".null" : ".unchanged" }
+        if type.isOptional || model.isPatch { return nil }
+        return defaultValue(of: property.use).flatMap { plan.literal($0, of: property.use, model.direction) }
+    }
+
+    private func defaultValue(of use: SchemaUse) -> DocumentNode? {
+        use.defaultValue ?? plan.specification[use].defaultValue
+    }
+
+    private func comment(of property: ObjectShape.Property) -> String {
+        let schema = plan.specification[property.use]
+        // A declaration has its own comment.
+        let isDocumented = schema.name != nil && plan.form(of: property.use).isDeclared
+        let text = property.use.description ?? (isDocumented ? nil : schema.description)
+        let isDeprecated = property.use.isDeprecated || schema.isDeprecated && !isDocumented
+        let literal = defaultValue(of: property.use).flatMap { plan.literal($0, of: property.use, .request) }
+        let isTold = literal == nil || property.isRequired && !model.isPatch
+        let parts = [text, isTold ? nil : literal.map { "Default: `\($0)`." }, isDeprecated ? "Deprecated." : nil]
+        return parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+
+    private func declaration(of property: Property) -> String {
+        let type = property.isConstant ? "" : ": \(property.type.text(in: nil))"
+        // The initializer of a property with a wrapper has no default value by itself.
+        let value = property.value ?? (property.isIndirect && property.type.isOptional ? "nil" : nil)
+        return (property.isIndirect ? "@Indirect " : "") + "var \(property.name)\(type)"
+            + (value.map { " = \($0)" } ?? "")
+    }
+
+    private func keys(_ properties: [Property], to source: inout SourceText) {
+        source.block("private enum CodingKeys: String, CodingKey") { source in
+            for property in properties {
+                let isSame = SwiftName.unquoted(property.name) == property.key
+                source.line("case \(property.name)" + (isSame ? "" : " = \(SwiftLiteral.string(property.key))"))
+            }
+        }
+    }
+
+    /// Further keys have no synthesized conformance.
+    private func coding(_ properties: [Property], _ additional: SwiftType, to source: inout SourceText) {
+        plan.needs(.propertyName)
+        let parameters = properties.map { property in
+            let value = property.value ?? (property.type.isOptional ? "nil" : nil)
+            return "\(property.name): \(property.type.text(in: nil))" + (value.map { " = \($0)" } ?? "")
+        }
+        source.blank()
+        source.list("init", parameters + ["additionalProperties: \(additional.text(in: nil)) = [:]"], " {")
+        source.nested { source in
+            for property in properties { source.line("self.\(property.name) = \(property.name)") }
+            source.line("self.additionalProperties = additionalProperties")
+        }
+        source.line("}")
+        source.blank()
+        source.block("init(from decoder: any Decoder) throws") { source in
+            source.line("let container = try decoder.container(keyedBy: CodingKeys.self)")
+            for property in properties {
+                let method = property.type.isOptional ? "decodeIfPresent" : "decode"
+                let type = property.type.unwrapped.text(in: nil)
+                source.line("\(property.name) = try container.\(method)(\(type).self, forKey: .\(property.name))")
+            }
+            source.line("additionalProperties = try PropertyName.values(in: decoder, besides: CodingKeys.self)")
+        }
+        source.blank()
+        source.block("func encode(to encoder: any Encoder) throws") { source in
+            source.line("var container = encoder.container(keyedBy: CodingKeys.self)")
+            for property in properties {
+                let method = property.type.isOptional ? "encodeIfPresent" : "encode"
+                source.line("try container.\(method)(\(property.name), forKey: .\(property.name))")
+            }
+            source.line("try PropertyName.encode(additionalProperties, to: encoder)")
+        }
+    }
+}

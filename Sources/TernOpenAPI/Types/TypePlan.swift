@@ -1,0 +1,127 @@
+/// The Swift types of a specification: which schemas become declarations, with which names.
+///
+/// First, ``register(_:_:suggesting:tag:isPatch:)`` is called for each use in a request or a response, in the order of
+/// the document. Then, ``settle()`` decides, and after it, types and declarations can be asked for.
+package final class TypePlan {
+    struct Root {
+        let use: SchemaUse
+        let direction: Direction
+        let name: String
+        let tag: String
+        let isPatch: Bool
+    }
+
+    let specification: Specification
+    let api: String
+    let forms: ModelForms
+    /// Whether structs and unions are `Hashable`, which is a large part of what they cost to compile.
+    let isHashable: Bool
+    private var roots: [Root] = []
+    private var names: ModelNames
+    private var declarations: [Declaration] = []
+    private var supportTypes: Set<SupportType> = []
+
+    private struct Declaration {
+        let text: String
+        /// `nil` if several tags use it.
+        let tag: String?
+    }
+
+    /// - Parameter api: The name of the target, in which all models are nested: `Discord`.
+    package init(_ specification: Specification, api: String, isHashable: Bool = true) {
+        self.specification = specification
+        self.api = api
+        self.isHashable = isHashable
+        forms = ModelForms(specification)
+        names = ModelNames([], split: [], api: api, forms: forms)
+    }
+
+    /// Says that a schema is used.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the type of a schema that has none: `CreateUserBody`.
+    ///   - tag: The tag of the operation.
+    ///   - isPatch: Whether this is the body of a PATCH request, in which an absent property isn't `null`.
+    package func register(
+        _ use: SchemaUse,
+        _ direction: Direction,
+        suggesting name: String,
+        tag: String,
+        isPatch: Bool = false
+    ) {
+        roots.append(Root(use: use, direction: direction, name: name, tag: tag, isPatch: isPatch))
+    }
+
+    /// Decides about names and splits.
+    package func settle() {
+        let split = ModelSplit(roots, forms: forms)
+        names = ModelNames(roots, split: split.schemas, api: api, forms: forms)
+        let models = models(split)
+        let recursion = ModelRecursion(models, plan: self)
+        let tags = ModelTags(roots, forms: forms)
+        declarations = models.map { model in
+            let directions: [Direction] =
+                split.schemas.contains(model.schema) ? [model.direction] : [.request, .response]
+            let text = ModelWriter(model, plan: self, recursion: recursion).text
+            return Declaration(text: text, tag: tags.onlyTag(of: model.schema, directions))
+        }
+        for root in roots { _ = type(of: root.use, root.direction) }
+    }
+
+    /// The type of a use, `nil` included if it is nullable.
+    package func type(of use: SchemaUse, _ direction: Direction) -> SwiftType {
+        let type = forms.type(of: use, direction) { names.name(of: $0, direction) }
+        note(type)
+        return type
+    }
+
+    /// A literal of the type: `20`, `"x"`, `.open`, `[.a, .b]`. `nil` if there is none.
+    package func literal(_ node: DocumentNode, of use: SchemaUse, _ direction: Direction) -> String? {
+        LiteralWriter(plan: self, direction: direction).literal(node, of: use)
+    }
+
+    /// The source texts of declarations to stand in `extension API { … }`, sorted by name.
+    ///
+    /// - Parameter tag: For those that only operations of this tag use. `nil` for those that several tags use.
+    package func models(ofTag tag: String?) -> [String] { declarations.filter { $0.tag == tag }.map(\.text) }
+
+    /// The source texts of declarations to stand outside of other ones, for the types that are used: `JSON`, `Day`,
+    /// `Indirect`.
+    package var support: [String] { SupportType.allCases.filter(supportTypes.contains).map { $0.text(in: api) } }
+
+    func form(of use: SchemaUse) -> ModelForm { forms[use.schema] }
+
+    /// Says that generated code needs the type.
+    func needs(_ type: SupportType) { supportTypes.insert(type) }
+
+    // MARK: - Private
+
+    /// Sorted by name, so that a changed document makes a small difference.
+    private func models(_ split: ModelSplit) -> [Model] {
+        let models = specification.schemas.indices.map(SchemaID.init).flatMap { id -> [Model] in
+            guard forms[id].isDeclared else { return [] }
+            let isRequest = split.requests.contains(id)
+            let isResponse = split.responses.contains(id)
+            let request = Model(
+                schema: id,
+                direction: .request,
+                name: names.name(of: id, .request),
+                isPatch: split.patches.contains(id)
+            )
+            let response = Model(schema: id, direction: .response, name: names.name(of: id, .response))
+            if split.schemas.contains(id) { return [response, request] }
+            return isResponse ? [response] : isRequest ? [request] : []
+        }
+        return models.sorted { $0.name < $1.name }
+    }
+
+    private func note(_ type: SwiftType) {
+        switch type {
+        case .json: needs(.json)
+        case .day: needs(.day)
+        case .plain, .nested: break
+        case .array(let inner), .dictionary(let inner), .optional(let inner), .openEnum(let inner), .change(let inner):
+            note(inner)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/// Writes the enum of a union, with the code that finds the variant of a value.
+struct UnionWriter {
+    let model: Model
+    let plan: TypePlan
+    let variants: [ModelForm.Variant]
+    let discriminator: UnionShape.Discriminator?
+    let isIndirect: Bool
+
+    func write(to source: inout SourceText) {
+        plan.needs(.json)
+        let cases = UnionCases.names(of: variants, forms: plan.forms)
+        let conformances = plan.isHashable ? "Codable, Hashable, Sendable" : "Codable, Sendable"
+        source.block("\(isIndirect ? "indirect " : "")enum \(model.name): \(conformances)") { source in
+            for (variant, name) in zip(variants, cases) {
+                if let description = variant.use.description { source.comment(description) }
+                source.line("case \(name)(\(type(of: variant).text(in: nil)))")
+            }
+            source.comment("A value of none of these kinds.")
+            source.line("case other(JSON)")
+            source.blank()
+            if let discriminator {
+                writeSwitch(discriminator, cases, to: &source)
+            } else {
+                writeAttempts(cases, to: &source)
+            }
+            source.blank()
+            source.block("func encode(to encoder: any Encoder) throws") { source in
+                source.line("var container = encoder.singleValueContainer()")
+                source.line("switch self {")
+                for name in cases + ["other"] { source.line("case .\(name)(let value): try container.encode(value)") }
+                source.line("}")
+            }
+        }
+    }
+
+    // MARK: - Private
+
+    /// An enum among other kinds of values has only its known cases.
+    private func type(of variant: ModelForm.Variant) -> SwiftType {
+        let isEnum =
+            switch plan.form(of: variant.use) {
+            case .strings, .integers: true
+            default: false
+            }
+        return plan.type(of: variant.use, isEnum ? .request : model.direction).unwrapped
+    }
+
+    /// Reads the discriminator first.
+    private func writeSwitch(_ discriminator: UnionShape.Discriminator, _ cases: [String], to source: inout SourceText)
+    {
+        let key = SwiftName.member(discriminator.property)
+        let isSame = SwiftName.unquoted(key) == discriminator.property
+        source.block("private enum CodingKeys: String, CodingKey") { source in
+            source.line("case \(key)" + (isSame ? "" : " = \(SwiftLiteral.string(discriminator.property))"))
+        }
+        source.blank()
+        source.block("init(from decoder: any Decoder) throws") { source in
+            source.line("let container = try decoder.singleValueContainer()")
+            source.line("let keys = try? decoder.container(keyedBy: CodingKeys.self)")
+            let valueType = discriminator.isInteger ? "Int" : "String"
+            source.line("switch try? keys?.decode(\(valueType).self, forKey: .\(key)) {")
+            for (variant, name) in zip(variants, cases) {
+                let values = variant.values.map { discriminator.isInteger ? $0 : SwiftLiteral.string($0) }
+                let payload = type(of: variant).text(in: nil)
+                write(values, "self = .\(name)(try container.decode(\(payload).self))", to: &source)
+            }
+            source.line("default: self = .other(try container.decode(JSON.self))")
+            source.line("}")
+        }
+    }
+
+    /// A case of a `switch`, with each value in a line of its own if there are many.
+    private func write(_ values: [String], _ statement: String, to source: inout SourceText) {
+        let head = "case \(values.joined(separator: ", ")):"
+        if head.count + statement.count < source.columns { return source.line("\(head) \(statement)") }
+        if head.count <= source.columns {
+            source.line(head)
+        } else {
+            source.line("case \(values[0]),")
+            source.nested { source in
+                for value in values.dropFirst().dropLast() { source.line("\(value),") }
+                source.line("\(values[values.count - 1]):")
+            }
+        }
+        source.nested { $0.line(statement) }
+    }
+
+    /// Tries the variants, those with the most conditions first.
+    private func writeAttempts(_ cases: [String], to source: inout SourceText) {
+        let ranked = zip(variants, cases).map { (rank: UnionRank($0.use, plan), variant: $0, name: $1) }
+        let order = ranked.indices.sorted {
+            ranked[$0].rank == ranked[$1].rank ? $0 < $1 : ranked[$0].rank < ranked[$1].rank
+        }
+        source.block("init(from decoder: any Decoder) throws") { source in
+            source.line("let container = try decoder.singleValueContainer()")
+            var keyword = "if"
+            for index in order {
+                let type = type(of: ranked[index].variant).text(in: nil)
+                let conditions =
+                    ["let value = try? container.decode(\(type).self)"] + constants(of: ranked[index].variant.use)
+                source.line("\(keyword) \(conditions.joined(separator: ", ")) {")
+                source.nested { $0.line("self = .\(ranked[index].name)(value)") }
+                keyword = "} else if"
+            }
+            source.line("} else {")
+            source.nested { $0.line("self = .other(try container.decode(JSON.self))") }
+            source.line("}")
+        }
+    }
+
+    /// Conditions for the properties that have one allowed value each.
+    private func constants(of use: SchemaUse) -> [String] {
+        guard case .object(let object) = plan.form(of: use) else { return [] }
+        let names = ObjectWriter.names(of: object, model.direction)
+        return zip(object.properties(model.direction), names).compactMap { property, name in
+            guard property.isRequired, !property.use.isNullable else { return nil }
+            return ObjectWriter.constant(of: property.use, plan).map { "value.\(name) == \($0)" }
+        }
+    }
+}
