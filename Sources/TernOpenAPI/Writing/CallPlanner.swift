@@ -230,7 +230,7 @@ struct CallPlanner {
             parameter.location != .header
                 || !["accept", "authorization", "content-type"].contains(parameter.name.lowercased())
         }
-        for name in PathTemplate(operation.path).names
+        for name in PathParts(operation.path).names
         where !parameters.contains(where: { $0.location == .path && $0.name == name }) {
             problems.append(
                 operation.element.problem("The parameter \"\(name)\" of the path isn't declared: it is a text.")
@@ -238,10 +238,10 @@ struct CallPlanner {
             parameters.append(.text(name, in: operation))
         }
         for parameter in parameters where parameter.location == .path {
-            guard !PathTemplate(operation.path).names.contains(parameter.name) else { continue }
+            guard !PathParts(operation.path).names.contains(parameter.name) else { continue }
             problems.append(parameter.element.problem("The path has no parameter \"\(parameter.name)\"."))
         }
-        return parameters.filter { $0.location != .path || PathTemplate(operation.path).names.contains($0.name) }
+        return parameters.filter { $0.location != .path || PathParts(operation.path).names.contains($0.name) }
     }
 }
 

@@ -88,9 +88,7 @@ struct ParameterText {
             """
             /// A value as JSON.
             static func json(_ value: (any Encodable & Sendable)?) -> String? {
-                var configuration = ProviderConfiguration()
-                configuration.dates = .iso8601
-                return value.flatMap { try? configuration.encoder.encode($0) }.map { String(decoding: $0, as: UTF8.self) }
+                value.flatMap { try? ProviderConfiguration().encoder.encode($0) }.map { String(decoding: $0, as: UTF8.self) }
             }
             """
         ),

@@ -1,14 +1,8 @@
 /// Writes the parts of a multipart form.
 struct PartWriter {
     private let specification: Specification
-    private let coders: String
-    private let dateSchemas: Set<SchemaID>
 
-    init(_ specification: Specification, coders: String, dateSchemas: Set<SchemaID>) {
-        self.specification = specification
-        self.coders = coders
-        self.dateSchemas = dateSchemas
-    }
+    init(_ specification: Specification) { self.specification = specification }
 
     /// The statements that add an argument to the parts of the form with this name.
     func statements(for argument: CallArgument, _ parts: String) -> [String] {
@@ -34,8 +28,7 @@ struct PartWriter {
     private func part(_ value: String, _ use: SchemaUse, _ name: String, _ contentType: String?) -> String {
         let name = SwiftLiteral.string(name)
         guard contentType?.contains("json") != true, specification.isPlain(use), let text = text(value, use) else {
-            let encoder = dateSchemas.contains(use.schema) ? ", encoder: \(coders)" : ""
-            return ".json(\(value), name: \(name)\(encoder))"
+            return ".json(\(value), name: \(name))"
         }
         guard let contentType, contentType != "text/plain" else { return ".text(\(text), name: \(name))" }
         return ".data(Data(\(text).utf8), name: \(name), contentType: \(SwiftLiteral.string(contentType)))"

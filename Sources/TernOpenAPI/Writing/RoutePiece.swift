@@ -6,6 +6,8 @@ struct RoutePiece {
         case dictionary([String])
         /// A call with a dictionary literal: `Box.ParameterText.fields(["id": id])`.
         case call(String, [String])
+        /// A call with a text, which may have several lines: `body: value(#"{"id":1}"#)`.
+        case raw(label: String, call: String, line: String, lines: String)
         /// With a label: `encoder: …`.
         case labeled(String, String)
 
@@ -14,6 +16,7 @@ struct RoutePiece {
             case .text(let text): text
             case .dictionary(let elements): elements.isEmpty ? "[:]" : "[\(elements.joined(separator: ", "))]"
             case .call(let name, let elements): "\(name)([\(elements.joined(separator: ", "))])"
+            case .raw(let label, let call, let line, _): "\(label): \(call)(\(SwiftLiteral.raw(line)))"
             case .labeled(let label, let text): "\(label): \(text)"
             }
         }
@@ -49,21 +52,33 @@ struct RoutePiece {
         source.line("\(name)(")
         source.nested { source in
             for (index, argument) in arguments.enumerated() {
-                let comma = index + 1 < arguments.count ? "," : ""
-                if case .dictionary(let elements) = argument, argument.text.count + 1 >= source.columns {
-                    source.line("[")
-                    source.nested { source in for element in elements { source.line("\(element),") } }
-                    source.line("]\(comma)")
-                } else if case .call(let name, let elements) = argument, argument.text.count + 1 >= source.columns {
-                    source.line("\(name)([")
-                    source.nested { source in for element in elements { source.line("\(element),") } }
-                    source.line("])\(comma)")
-                } else {
-                    source.line(argument.text + comma)
-                }
+                argument.write(to: &source, suffix: index + 1 < arguments.count ? "," : "")
             }
         }
         source.line(")\(suffix)")
+    }
+}
+
+extension RoutePiece.Argument {
+    /// Adds the argument, in one line if it fits.
+    fileprivate func write(to source: inout SourceText, suffix: String) {
+        if text.count + suffix.count < source.columns { return source.line(text + suffix) }
+        switch self {
+        case .dictionary(let elements): write(elements, "[", "]\(suffix)", to: &source)
+        case .call(let name, let elements): write(elements, "\(name)([", "])\(suffix)", to: &source)
+        case .raw(let label, let call, _, let lines):
+            let (opening, closing) = SwiftLiteral.rawLines(lines)
+            source.line("\(label): \(call)(")
+            source.nested { $0.line("\(opening)\n\(lines)\n\(closing)") }
+            source.line(")\(suffix)")
+        case .text, .labeled: source.line(text + suffix)
+        }
+    }
+
+    private func write(_ elements: [String], _ opening: String, _ closing: String, to source: inout SourceText) {
+        source.line(opening)
+        source.nested { source in for element in elements { source.line("\(element),") } }
+        source.line(closing)
     }
 }
 

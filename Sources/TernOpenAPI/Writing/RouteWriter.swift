@@ -3,17 +3,11 @@ struct RouteWriter {
     let specification: Specification
     /// The schemas that contain a list, in whose names of a query it stands in brackets.
     private let listSchemas: Set<SchemaID>
-    /// The schemas that contain a date and time, for which JSON needs an encoder.
-    let dateSchemas: Set<SchemaID>
-    /// The name of the coders of dates: `.discord`.
-    let coders: String
     private(set) var support: ParameterText
 
     init(_ specification: Specification, options: GeneratorOptions) {
         self.specification = specification
         listSchemas = specification.schemas { if case .array = $0.shape { true } else { false } }
-        dateSchemas = specification.schemas { if case .string(format: "date-time") = $0.shape { true } else { false } }
-        coders = ".\(SwiftName.member(options.apiName))"
         support = ParameterText(api: options.apiName)
     }
 
@@ -42,7 +36,7 @@ struct RouteWriter {
     private mutating func method(of plan: CallPlan) -> RoutePiece {
         let method = plan.operation.method
         var path = ""
-        for part in PathTemplate(plan.operation.path).parts {
+        for part in PathParts(plan.operation.path).parts {
             switch part {
             case .text(let text): path += SwiftLiteral.escaped(text)
             case .parameter(let name):
@@ -186,14 +180,9 @@ struct RouteWriter {
             }
         }
         switch body {
-        case .json(let content):
+        case .json:
             let isData = specification.type(of: body) == .data
-            let hasDates = content.schema.map { dateSchemas.contains($0.schema) } ?? false
-            add { value in
-                if isData { return RoutePiece(".json", .labeled("data", value)) }
-                return hasDates
-                    ? RoutePiece(".json", .text(value), .labeled("encoder", coders)) : RoutePiece(".json", .text(value))
-            }
+            add { RoutePiece(".json", isData ? .labeled("data", $0) : .text($0)) }
         case .form(let content):
             let encoder = formEncoder(content)
             add { value in
@@ -210,7 +199,7 @@ struct RouteWriter {
             add { multipart($0, content) }
         case .multipart(let content):
             let name = labels.contains("parts") ? "allParts" : "parts"
-            let parts = PartWriter(specification, coders: coders, dateSchemas: dateSchemas)
+            let parts = PartWriter(specification)
             text.statements =
                 ["var \(name): [HTTPTask.Part] = []"] + plan.arguments.flatMap { parts.statements(for: $0, name) }
             text.pieces.append(multipart(name, content))

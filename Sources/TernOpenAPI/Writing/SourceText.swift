@@ -2,11 +2,12 @@
 package struct SourceText {
     package static let width = 120
 
+    private let width: Int
     /// Without line ends.
     package private(set) var lines: [String] = []
-    private let width: Int
     private var depth = 0
 
+    /// - Parameter width: Less than the width of a line for a text that is added to another one, below its margin.
     package init(width: Int = Self.width) { self.width = width }
 
     /// The text of all lines, with a line end after each.

@@ -22,6 +22,19 @@ enum SwiftLiteral {
         return result
     }
 
+    /// A number of JSON, whose digits are in groups of three if there are many.
+    static func number(_ text: String) -> String {
+        let digits = text.drop { $0 == "-" }
+        guard digits.count > 6, digits.allSatisfy(\.isNumber) else { return text }
+        var groups: [Substring] = []
+        var rest = digits
+        while !rest.isEmpty {
+            groups.insert(rest.suffix(3), at: 0)
+            rest = rest.dropLast(3)
+        }
+        return text.prefix(text.count - digits.count) + groups.joined(separator: "_")
+    }
+
     /// A text of one line without escapes: `#"{"id":1}"#`.
     static func raw(_ text: String) -> String {
         let signs = signs(for: text)

@@ -1,5 +1,5 @@
 /// The path of an operation, with parameters in braces.
-struct PathTemplate {
+struct PathParts {
     enum Part {
         case text(String)
         case parameter(String)
