@@ -3,7 +3,7 @@ struct SchemaParts {
     /// The keywords with a list of schemas.
     static let lists = ["allOf", "oneOf", "anyOf"]
 
-    /// In the order of the document, the schema itself before what it leads to.
+    /// The schema itself, and then what it leads to, the last of `allOf` first: the first part with a keyword wins.
     private(set) var elements: [DocumentElement] = []
     /// The lists of alternatives, `oneOf` and `anyOf`.
     private(set) var alternatives: [[DocumentElement]] = []
@@ -96,10 +96,10 @@ struct SchemaParts {
     ) throws(DocumentProblem) {
         guard seen.insert(element.id).inserted else { return }
         elements.append(element)
+        for part in (element["allOf"]?.list ?? []).reversed() { try add(part, files, owner: owner, &seen) }
         if let reference = element["$ref"]?.string {
             try add(files.element(for: reference, from: element), files, owner: owner, &seen)
         }
-        for part in element["allOf"]?.list ?? [] { try add(part, files, owner: owner, &seen) }
         for keyword in ["oneOf", "anyOf"] {
             let list = (element[keyword]?.list ?? []).filter { !Self.isNull($0) && !Self.isRestriction($0) }
             // A variant that extends its own base would contain all variants.

@@ -83,7 +83,7 @@ struct SchemaShaper {
         var shape = ObjectShape()
         var places: [String: Int] = [:]
         let required = Set(parts.all("required").flatMap { $0.list ?? [] }.compactMap(\.string))
-        // What a schema leads to comes first, as in a class and its base.
+        // The properties of a base come first.
         for part in parts.elements.reversed() {
             for (name, element) in part["properties"]?.entries ?? [] {
                 let property = ObjectShape.Property(

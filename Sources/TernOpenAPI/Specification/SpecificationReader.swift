@@ -62,7 +62,9 @@ package struct SpecificationReader {
         let servers = sources.lazy.compactMap(ServerReader.servers).first
         for source in sources {
             let operations = (source.entries ?? []).filter { Self.methods.contains($0.key) }
-            for (method, element) in operations + (source["additionalOperations"]?.entries ?? []) {
+            for (method, entry) in operations + (source["additionalOperations"]?.entries ?? []) {
+                // OpenAPI has no references of operations, but documents do.
+                let element = try contents.resolved(entry)
                 var operation = Operation(method: method.uppercased(), path: path, element: element)
                 try read(&operation, element, shared)
                 operation.security = Self.security(of: element) ?? security
