@@ -30,6 +30,15 @@ struct SchemaParts {
         return result
     }
 
+    /// These parts and others, as `allOf` means it.
+    func merging(_ other: SchemaParts) -> SchemaParts {
+        var result = self
+        result.elements += other.elements.filter { element in !elements.contains { $0.id == element.id } }
+        result.alternatives += other.alternatives
+        result.isNullable = isNullable && other.isNullable
+        return result
+    }
+
     /// These parts as a schema that allows `null`, or doesn't.
     func nullable(_ isNullable: Bool) -> SchemaParts {
         var result = self
@@ -58,6 +67,13 @@ struct SchemaParts {
             // Beside a reference, `type: object` says nothing new.
             return !(rule == "type" && type != nil && !["string", "integer", "number"].contains(type))
         }
+    }
+
+    /// Whether a schema says more than a type.
+    static func isSpecific(_ element: DocumentElement) -> Bool {
+        let notes = ["type", "title", "description", "deprecated", "default", "example", "examples"]
+        let flags = ["nullable", "readOnly", "writeOnly"]
+        return element.node.entries?.contains { !(notes + flags).contains($0.key) && !$0.key.hasPrefix("x-") } == true
     }
 
     /// Whether a schema allows `null` only.

@@ -106,10 +106,16 @@ final class SchemaReader {
         guard lists.count == 1, let alternatives = lists.first?.list else { return nil }
         let others = alternatives.filter { !SchemaParts.isNull($0) }
         guard others.count == 1, let target = others.first else { return nil }
+        // A variant that adds nothing to its base isn't the base, whose discriminator leads to it.
+        if element["allOf"] != nil, let reference = target["$ref"]?.string,
+            try files.element(for: reference, from: target)["discriminator"] != nil
+        {
+            return nil
+        }
         return (target, others.count < alternatives.count)
     }
 
-    private func annotated(_ use: SchemaUse, by element: DocumentElement, isNullable: Bool) -> SchemaUse {
+    func annotated(_ use: SchemaUse, by element: DocumentElement, isNullable: Bool) -> SchemaUse {
         var use = use
         use.isNullable = use.isNullable || isNullable || element["nullable"]?.bool == true
         use.isReadOnly = use.isReadOnly || element["readOnly"]?.bool == true

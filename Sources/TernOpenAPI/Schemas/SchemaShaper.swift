@@ -58,10 +58,9 @@ struct SchemaShaper {
         case "null": return .null
         case "file": return .string(format: "binary")
         case "array":
-            guard let items = parts.first("items"), items.node.entries != nil else {
-                return .array(reader.use(of: .any, at: parts.elements[0], key: "items"))
-            }
-            return .array(try reader.use(of: items))
+            let items = parts.all("items").filter { $0.node.entries != nil }
+            guard !items.isEmpty else { return .array(reader.use(of: .any, at: parts.elements[0], key: "items")) }
+            return .array(try use(ofAll: items))
         case "object": return try object()
         case nil: return .any
         case let type?:
@@ -81,23 +80,19 @@ struct SchemaShaper {
 
     private func object() throws(DocumentProblem) -> SchemaShape {
         var shape = ObjectShape()
-        var places: [String: Int] = [:]
+        var elements: [String: [DocumentElement]] = [:]
+        var names: [String] = []
         let required = Set(parts.all("required").flatMap { $0.list ?? [] }.compactMap(\.string))
         // The properties of a base come first.
         for part in parts.elements.reversed() {
             for (name, element) in part["properties"]?.entries ?? [] {
-                let property = ObjectShape.Property(
-                    name: name,
-                    isRequired: required.contains(name),
-                    use: try reader.use(of: element)
-                )
-                if let place = places[name] {
-                    shape.properties[place] = property
-                } else {
-                    places[name] = shape.properties.count
-                    shape.properties.append(property)
-                }
+                if elements[name] == nil { names.append(name) }
+                elements[name, default: []].insert(element, at: 0)
             }
+        }
+        shape.properties = try names.map { name throws(DocumentProblem) in
+            let use = try use(ofAll: elements[name] ?? [])
+            return ObjectShape.Property(name: name, isRequired: required.contains(name), use: use)
         }
         let additional = try additional()
         if shape.properties.isEmpty {
@@ -106,6 +101,31 @@ struct SchemaShaper {
         }
         shape.additional = additional
         return .object(shape)
+    }
+
+    /// The schema of a property or of an element that several parts describe. The first one wins where they differ.
+    private func use(ofAll elements: [DocumentElement]) throws(DocumentProblem) -> SchemaUse {
+        if elements.count == 1 { return try reader.use(of: elements[0]) }
+        // One that has only a description, for example, changes nothing.
+        let typed = elements.filter { $0["type"] != nil || SchemaParts.isSpecific($0) }
+        let specific = typed.filter(SchemaParts.isSpecific)
+        let uses = try (typed.isEmpty ? elements : typed).map { element throws(DocumentProblem) in
+            try reader.use(of: element)
+        }
+        let schemas = try specific.map { element throws(DocumentProblem) in try reader.use(of: element).schema }
+        var use = try reader.use(of: specific.first ?? typed.first ?? elements[0])
+        if Set(schemas).count > 1 {
+            var merged = try SchemaParts(of: elements[0], in: reader.files)
+            for element in elements.dropFirst() {
+                merged = merged.merging(try SchemaParts(of: element, in: reader.files))
+            }
+            use = reader.use(of: merged, at: elements[0], key: parts.elements[0].pointer)
+        }
+        for element in elements.reversed() { use = reader.annotated(use, by: element, isNullable: false) }
+        use.isNullable = uses.allSatisfy(\.isNullable)
+        use.isReadOnly = uses.allSatisfy(\.isReadOnly)
+        use.isWriteOnly = uses.allSatisfy(\.isWriteOnly)
+        return use
     }
 
     private func additional() throws(DocumentProblem) -> ObjectShape.Additional? {
