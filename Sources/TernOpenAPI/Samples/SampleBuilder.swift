@@ -109,7 +109,13 @@ struct SampleBuilder {
             values[property.name] = sample(of: property.use, variation: variation)
         }
         var entries = properties.compactMap { property in values[property.name].map { (property.name, $0) } }
-        entries += undeclared.map { ($0, .text("text")) }
+        for name in undeclared {
+            if case .schema(let use) = object.additional {
+                entries += sample(of: use).map { [(name, $0)] } ?? []
+            } else {
+                entries.append((name, .text("text")))
+            }
+        }
         if entries.isEmpty, case .schema(let use) = object.additional, let node = sample(of: use) {
             entries.append(("key", node))
         }

@@ -26,12 +26,14 @@ final class SchemaReader {
             throw element.problem("The reference leads to itself.")
         }
         defer { following.remove(element.id) }
-        let use: SchemaUse
+        var use: SchemaUse
         if let alias = try alias(of: element) {
             use = annotated(try self.use(of: alias.target), by: element, isNullable: alias.isNullable)
         } else {
             let parts = try SchemaParts(of: element, in: files)
             use = annotated(SchemaUse(schema: add(parts, at: element)), by: element, isNullable: parts.isNullable)
+            use.isReadOnly = parts.all("readOnly").contains { $0.bool == true }
+            use.isWriteOnly = parts.all("writeOnly").contains { $0.bool == true }
         }
         uses[element.id] = use
         return use
