@@ -24,10 +24,14 @@ package final class DocumentFiles {
     }
 
     /// The document at a path, and files below its folder. Symbolic links are followed within the folder.
-    package convenience init(path: String, limits: ReadingLimits = ReadingLimits()) {
+    ///
+    /// - Parameter folder: A folder above that of the document, if the document refers to files there.
+    package convenience init(path: String, folder: String? = nil, limits: ReadingLimits = ReadingLimits()) {
         let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-        let folder = FolderFiles(folder: url.deletingLastPathComponent(), maximumBytes: limits.maximumBytes)
-        self.init(name: url.lastPathComponent, limits: limits, load: folder.load)
+        let base = folder.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath() } ?? url.deletingLastPathComponent()
+        let isBelow = url.pathComponents.starts(with: base.pathComponents)
+        let name = url.pathComponents.dropFirst(isBelow ? base.pathComponents.count : 0).joined(separator: "/")
+        self.init(name: name, limits: limits, load: FolderFiles(folder: base, maximumBytes: limits.maximumBytes).load)
     }
 
     /// The document.
@@ -127,6 +131,7 @@ package final class DocumentFiles {
 
     /// The element at a JSON Pointer. Remembers the children of each element on the way.
     private func element(at pointer: String, below root: DocumentElement) -> DocumentElement? {
+        if let known = elements[DocumentElement.ID(file: root.file, pointer: root.pointer + pointer)] { return known }
         var element = root
         for part in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
             if expanded.insert(element.id).inserted {

@@ -1,88 +1,122 @@
 import Foundation
 
-/// The bytes of a file in UTF-8, which knows the line and column of each.
+/// The bytes of a file in UTF-8, with the line and column of each, and what a reader counts.
 ///
 /// Lines end with LF, CR, or CRLF. Columns count Unicode scalars.
 struct DocumentText {
-    /// Three NULs follow the last byte, so that a reader may look ahead.
+    /// Some NULs follow the last byte, so that a reader may look ahead.
     let bytes: [UInt8]
     let count: Int
     /// The index of the first byte after a byte order mark.
     let start: Int
     let file: String
     let limits: ReadingLimits
-    private let lineStarts: [Int]
-    /// How many bytes before each block of 256 bytes continue a scalar. Empty if the text is ASCII.
-    private let continuations: [Int]
+    /// How many values are read.
+    private(set) var nodes = 0
+    /// The index whose place was found last, and that place.
+    private var knownIndex: Int
+    private var knownPlace = TextPlace(line: 1, column: 1)
 
-    /// - Throws: a problem if the bytes are too many, aren't UTF-8, or are empty.
+    /// - Throws: a problem if the bytes are too many, or aren't UTF-8.
     init(_ data: Data, file: String, limits: ReadingLimits) throws(DocumentProblem) {
         guard data.count <= limits.maximumBytes else {
             throw DocumentProblem(file: file, place: nil, "The file has more than \(limits.maximumBytes) bytes.")
         }
-        var bytes = [UInt8](data)
-        count = bytes.count
-        bytes += [0, 0, 0]
-        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) || count > 1 && bytes[..<2].contains(0)
+        count = data.count
+        bytes = data + [0, 0, 0]
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
+            || bytes.prefix(min(count, 2)).contains(0)
         {
             throw DocumentProblem(file: file, place: nil, "The file is in UTF-16 or UTF-32, but only UTF-8 is read.")
         }
-        self.bytes = bytes
+        start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        knownIndex = start
         self.file = file
         self.limits = limits
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        self.start = start
-        (lineStarts, continuations) = bytes.withUnsafeBufferPointer { Self.measure($0, from: start) }
-        guard let length = Self.validLength(of: data) else { return }
-        throw problem("The text isn't UTF-8 here.", at: length)
+        guard String(data: data, encoding: .utf8) == nil else { return }
+        let repaired = zip(bytes, string(0..<count).utf8)
+        throw problem("The text isn't UTF-8 here.", at: repaired.prefix { $0 == $1 }.count)
     }
 
-    func place(at index: Int) -> TextPlace {
-        var low = 0
-        var high = lineStarts.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if lineStarts[middle] <= index { low = middle } else { high = middle }
+    /// Takes constant time for each byte since the last place.
+    mutating func place(at index: Int) -> TextPlace {
+        if index < knownIndex { (knownIndex, knownPlace) = (start, TextPlace(line: 1, column: 1)) }
+        while knownIndex < index {
+            let byte = bytes[knownIndex]
+            knownIndex += 1
+            if byte == 0x0A || byte == 0x0D && bytes[knownIndex] != 0x0A {
+                knownPlace = TextPlace(line: knownPlace.line + 1, column: 1)
+            } else if byte & 0xC0 != 0x80 {
+                knownPlace.column += 1
+            }
         }
-        let lineStart = lineStarts[low]
-        let columns = index - lineStart - (continuationCount(to: index) - continuationCount(to: lineStart))
-        return TextPlace(line: low + 1, column: max(columns, 0) + 1)
+        return knownPlace
     }
 
-    func problem(_ text: String, at index: Int) -> DocumentProblem {
-        DocumentProblem(file: file, place: place(at: index), text)
-    }
+    func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    func string(_ range: Range<Int>) -> String {
-        String(decoding: bytes[range], as: UTF8.self)
-    }
-
-    /// The character at an index, as an error names it.
-    func found(at index: Int) -> String {
-        guard index < count else { return "the end of the file" }
-        switch bytes[index] {
-        case 0x0A, 0x0D: return "the end of the line"
-        case 0x09: return "a tab"
-        case 0x00..<0x20, 0x7F: return "a control character"
-        default:
-            var end = index + 1
-            while bytes[end] & 0xC0 == 0x80 { end += 1 }
-            return "“\(string(index..<end))”"
-        }
-    }
-
-    /// The scalar of an escape `\xHH`, `\uHHHH`, `\UHHHHHHHH`, or a surrogate pair `\uHHHH\uHHHH`, and the index after it.
-    func codeEscape(at index: Int) -> (scalar: Unicode.Scalar, end: Int)? {
-        let digits = bytes[index + 1] == UInt8(ascii: "x") ? 2 : bytes[index + 1] == UInt8(ascii: "u") ? 4 : 8
+    /// The scalar of an escape, and the index after it.
+    ///
+    /// - Parameters:
+    ///   - index: That of the backslash.
+    ///   - names: The scalars of letters.
+    ///   - digits: How many hexadecimal digits follow a letter. Those of a surrogate pair are two escapes.
+    func escape(
+        at index: Int,
+        names: [UInt8: Unicode.Scalar],
+        digits: [UInt8: Int]
+    ) throws(DocumentProblem) -> (scalar: Unicode.Scalar, end: Int) {
+        if let scalar = names[bytes[index + 1]] { return (scalar, index + 2) }
+        guard let digits = digits[bytes[index + 1]] else { throw problem("There is no such escape.", at: index) }
         var end = index + 2 + digits
-        guard var code = hexadecimal(index + 2..<end) else { return nil }
-        if code & 0xFFFF_FC00 == 0xD800, bytes[end] == UInt8(ascii: "\\"), bytes[end + 1] == UInt8(ascii: "u"),
+        var code = hexadecimal(index + 2..<end) ?? .max
+        if code & 0xFFFF_FC00 == 0xD800, string(end..<min(end + 2, count)) == "\\u",
             let low = hexadecimal(end + 2..<end + 6), low & 0xFFFF_FC00 == 0xDC00
         {
             code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
             end += 6
         }
-        return Unicode.Scalar(code).map { ($0, end) }
+        if let scalar = Unicode.Scalar(code) { return (scalar, end) }
+        throw problem("The escape isn't the hexadecimal code of a character.", at: index)
+    }
+
+    // MARK: - Problems
+
+    func problem(_ text: String, at index: Int) -> DocumentProblem {
+        var copy = self
+        return DocumentProblem(file: file, place: copy.place(at: index), text)
+    }
+
+    func expected(_ what: String, at index: Int) -> DocumentProblem {
+        problem("Expected \(what), but found \(found(at: index)).", at: index)
+    }
+
+    /// The character at an index, as an error names it.
+    func found(at index: Int) -> String {
+        switch bytes[index] {
+        case 0x00 where index >= count: return "the end of the file"
+        case 0x0A, 0x0D: return "the end of the line"
+        case 0x09: return "a tab"
+        case 0x00..<0x20, 0x7F: return "a control character"
+        default:
+            let rest = bytes[(index + 1)...].prefix { $0 & 0xC0 == 0x80 }
+            return "“\(string(index..<rest.endIndex))”"
+        }
+    }
+
+    // MARK: - Limits
+
+    mutating func count(_ size: Int = 1, at index: Int) throws(DocumentProblem) {
+        guard size <= limits.maximumNodes - nodes else {
+            throw problem("The document has more than \(limits.maximumNodes) values.", at: index)
+        }
+        nodes += size
+    }
+
+    func checkDepth(_ depth: Int, at index: Int) throws(DocumentProblem) {
+        guard depth <= limits.maximumDepth else {
+            throw problem("The document is nested deeper than \(limits.maximumDepth) levels.", at: index)
+        }
     }
 
     // MARK: - Private
@@ -90,48 +124,5 @@ struct DocumentText {
     private func hexadecimal(_ range: Range<Int>) -> UInt32? {
         guard range.upperBound <= count, bytes[range.lowerBound] != UInt8(ascii: "+") else { return nil }
         return UInt32(string(range), radix: 16)
-    }
-
-    private func continuationCount(to index: Int) -> Int {
-        guard !continuations.isEmpty else { return 0 }
-        var sum = continuations[index >> 8]
-        for position in (index >> 8) << 8..<index where bytes[position] & 0xC0 == 0x80 { sum += 1 }
-        return sum
-    }
-
-    private static func measure(
-        _ bytes: UnsafeBufferPointer<UInt8>,
-        from start: Int
-    ) -> (lineStarts: [Int], continuations: [Int]) {
-        var lineStarts = [start]
-        var continuations: [Int] = []
-        var sum = 0
-        var index = 0
-        while index < bytes.count - 1 {
-            if index & 0xFF == 0 { continuations.append(sum) }
-            let byte = bytes[index]
-            index += 1
-            if byte == 0x0A || byte == 0x0D && bytes[index] != 0x0A {
-                lineStarts.append(index)
-            } else if byte & 0xC0 == 0x80 {
-                sum += 1
-            }
-        }
-        return (lineStarts, sum == 0 ? [] : continuations)
-    }
-
-    /// How many bytes are UTF-8. `nil` if all are.
-    private static func validLength(of data: Data) -> Int? {
-        if String(data: data, encoding: .utf8) != nil { return nil }
-        var decoder = UTF8.ForwardParser()
-        var bytes = data.makeIterator()
-        var length = 0
-        while true {
-            switch decoder.parseScalar(from: &bytes) {
-            case .valid(let scalar): length += scalar.count
-            case .error: return length
-            case .emptyInput: return nil
-            }
-        }
     }
 }

@@ -12,13 +12,11 @@ struct FolderFiles {
         guard url.path.hasPrefix(root.hasSuffix("/") ? root : root + "/") else {
             throw Failure(description: "it is a symbolic link out of the folder of the document")
         }
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path) else {
-            throw Failure(description: "it isn't there")
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+        guard attributes?[.type] as? FileAttributeType == .typeRegular else {
+            throw Failure(description: attributes == nil ? "it isn't there" : "it isn't a regular file")
         }
-        guard attributes[.type] as? FileAttributeType == .typeRegular else {
-            throw Failure(description: "it isn't a regular file")
-        }
-        guard let size = attributes[.size] as? Int, size <= maximumBytes else {
+        guard let size = attributes?[.size] as? Int, size <= maximumBytes else {
             throw Failure(description: "it has more than \(maximumBytes) bytes")
         }
         return try Data(contentsOf: url)

@@ -15,9 +15,8 @@ package enum OpenAPIVersion: String, Comparable, Sendable {
         guard let element = root["openapi"], let text = element.string ?? element.node.number else {
             throw (root["openapi"] ?? root).problem("The document has no text “openapi” with its version.")
         }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let isPlain = parts.count <= 3 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { ("0"..."9").contains($0) } }
-        guard isPlain, let version = OpenAPIVersion(rawValue: parts.prefix(2).joined(separator: ".")) else {
+        let match = text.wholeMatch(of: /(3\.[0-9]+)(\.[0-9]+)?/)
+        guard let match, let version = OpenAPIVersion(rawValue: String(match.1)) else {
             throw element.problem("OpenAPI \(text) isn't read: only 3.0, 3.1 and 3.2 are.")
         }
         self = version

@@ -8,39 +8,32 @@ struct YAMLMap {
     }
 
     private var list = EntryList()
-    /// The entries that are merged, and the index of the entry before which they stand.
-    private var merged: (entries: [DocumentNode.Entry], index: Int, key: DocumentNode.Entry)?
+    private var mergeIndex: Int?
 
     init() {}
 
     mutating func add(_ key: Key, _ value: DocumentNode, in text: DocumentText) throws(DocumentProblem) {
-        let entry = DocumentNode.Entry(key: key.text, keyPlace: key.place, value: value)
-        guard key.isMerge else { return try list.append(entry, in: text) }
-        if let merged {
-            var first = EntryList()
-            try first.append(merged.key, in: text)
-            try first.append(entry, in: text)
-        }
-        var entries: [DocumentNode.Entry] = []
-        for map in value.list ?? [value] {
-            guard let more = map.entries else {
-                let problem = "Only a map or a list of maps can be merged by “<<”."
-                throw DocumentProblem(file: text.file, place: key.place, problem)
-            }
-            entries += more
-        }
-        merged = (entries, list.entries.count, entry)
+        if key.isMerge { mergeIndex = list.entries.count }
+        try list.append(DocumentNode.Entry(key: key.text, keyPlace: key.place, value: value), in: text)
     }
 
-    /// The entries in their order. An entry of the map itself wins over a merged one, and an earlier merged map over a later.
+    /// The entries in their order, with those that are merged in the place of `<<`. An entry of the map itself wins over a
+    /// merged one, and that of an earlier merged map over that of a later one.
     func entries(in text: DocumentText) throws(DocumentProblem) -> [DocumentNode.Entry] {
-        guard let merged else { return list.entries }
+        guard let mergeIndex else { return list.entries }
+        let merge = list.entries[mergeIndex]
         var result = EntryList()
-        for entry in list.entries[..<merged.index] { try result.append(entry, in: text) }
-        for entry in merged.entries where list.index(of: entry.key) == nil && result.index(of: entry.key) == nil {
-            try result.append(entry, in: text)
+        for entry in list.entries[..<mergeIndex] { try result.append(entry, in: text) }
+        for map in merge.value.list ?? [merge.value] {
+            guard let entries = map.entries else {
+                let problem = "Only a map or a list of maps can be merged by “<<”."
+                throw DocumentProblem(file: text.file, place: merge.keyPlace, problem)
+            }
+            for entry in entries where list.index(of: entry.key) == nil && result.index(of: entry.key) == nil {
+                try result.append(entry, in: text)
+            }
         }
-        for entry in list.entries[merged.index...] { try result.append(entry, in: text) }
+        for entry in list.entries[(mergeIndex + 1)...] { try result.append(entry, in: text) }
         return result.entries
     }
 }

@@ -1,10 +1,10 @@
 /// Literal and folded texts: `|` and `>`.
 extension YAMLReader {
     /// Reads a text from its header to the line after it.
-    mutating func blockScalar(below parent: Int) throws(DocumentProblem) -> String {
+    mutating func blockScalar() throws(DocumentProblem) -> String {
         let isFolded = byte == UInt8(ascii: ">")
         let line = lineStart
-        var (indent, chomping) = try blockScalarHeader(below: parent)
+        var (indent, chomping) = try blockScalarHeader()
         if lineStart == line { return "" }
         var result = ""
         var hasContent = false
@@ -13,20 +13,20 @@ extension YAMLReader {
         var blankIndent = 0
         // A last line without a line end counts as if it had one.
         while !isAtEnd || column > 0 {
-            if isBreak(byte) || isAtEnd, lineIndent <= indent ?? lineIndent {
+            if isAtBreak || isAtEnd, lineIndent <= indent ?? lineIndent {
                 blankIndent = max(blankIndent, lineIndent)
                 breaks += 1
                 if isAtEnd { break }
                 nextLine()
                 continue
             }
-            guard lineIndent > parent, lineIndent >= indent ?? 0, !isMarker else { break }
+            guard lineIndent > context.indent, lineIndent >= indent ?? 0, !isAtMarker else { break }
             if indent == nil, blankIndent > lineIndent {
                 throw text.problem("An empty line before this has more spaces.", at: index)
             }
             let start = lineStart + (indent ?? lineIndent)
             indent = indent ?? lineIndent
-            while !isBreak(byte), !isAtEnd { index += 1 }
+            skipLine()
             let wasIndented = isIndented
             isIndented = isBlank(at: start)
             let isPlain = isFolded && hasContent && !wasIndented && !isIndented
@@ -48,15 +48,14 @@ extension YAMLReader {
     // MARK: - Private
 
     /// Reads the indicators of indentation and chomping, and goes to the next line.
-    private mutating func blockScalarHeader(
-        below parent: Int
-    ) throws(DocumentProblem) -> (indent: Int?, chomping: UInt8?) {
+    private mutating func blockScalarHeader() throws(DocumentProblem) -> (indent: Int?, chomping: UInt8?) {
         var indent: Int?
         var chomping: UInt8?
         index += 1
         while !isBlank(at: index) {
             switch byte {
-            case UInt8(ascii: "1")...UInt8(ascii: "9") where indent == nil: indent = max(parent, 0) + Int(byte) - 0x30
+            case UInt8(ascii: "1")...UInt8(ascii: "9") where indent == nil:
+                indent = max(context.indent, 0) + Int(byte) - 0x30
             case UInt8(ascii: "+"), UInt8(ascii: "-"):
                 guard chomping == nil else { fallthrough }
                 chomping = byte
@@ -65,10 +64,8 @@ extension YAMLReader {
             index += 1
         }
         skipBlanks()
-        if byte == UInt8(ascii: "#") {
-            while !isBreak(byte), !isAtEnd { index += 1 }
-        }
-        if isBreak(byte) { nextLine() } else if !isAtEnd { throw expected("the end of the line") }
+        if byte == UInt8(ascii: "#") { skipLine() }
+        if isAtBreak { nextLine() } else if !isAtEnd { throw expected("the end of the line") }
         return (indent, chomping)
     }
 }

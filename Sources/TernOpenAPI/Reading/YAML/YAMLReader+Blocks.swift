@@ -1,31 +1,24 @@
 /// Lists and maps whose structure is their indentation.
 extension YAMLReader {
-    /// Where a value begins.
+    /// What stands before a value.
     enum BlockStart {
-        /// At the beginning of a line.
-        case line
-        /// After `-`, `?`, or the `:` of an explicit key: a list or map may begin in the same line.
-        case indicator
-        /// After the `:` of a key, or `---`: a list or map begins in a line of its own.
-        case value
+        case lineStart
+        /// The `-` of a list: a list or map may begin in the same line.
+        case item
+        /// A `?`, or the `:` after it: as for an item, and a list needs no more spaces than the map.
+        case explicitKey
+        /// The `:` after a key, or `---`: a list or map begins in a line of its own.
+        case key
     }
 
-    /// Reads a value.
-    ///
-    /// - Parameter indent: The column of the list or map that contains the value. Its lines are indented by more.
-    mutating func blockNode(
-        below indent: Int,
-        start: BlockStart,
-        allowsListAtIndent: Bool = false,
-        depth: Int
-    ) throws(DocumentProblem) -> DocumentNode {
-        try count()
+    mutating func blockNode(after start: BlockStart) throws(DocumentProblem) -> DocumentNode {
+        try text.count(at: index)
         let place = text.place(at: index)
         var outer = Properties()
         var inner = Properties()
-        var isOnOwnLine = start == .line
-        var mayBeginCollection = start != .value
-        while true {
+        var isOnOwnLine = start == .lineStart
+        var mayBeginCollection = start != .key
+        repeat {
             let crossed = try separate()
             if crossed {
                 try outer.add(inner, in: text)
@@ -33,14 +26,13 @@ extension YAMLReader {
             }
             isOnOwnLine = isOnOwnLine || crossed
             if crossed || inner.isEmpty { mayBeginCollection = (crossed || mayBeginCollection) && !hasTab }
-            let isList = allowsListAtIndent && isIndicator("-") && isFirstInLine && lineIndent == indent
-            if isAtEnd || isMarker || isOnOwnLine && lineIndent <= indent && !isList {
+            let isList = start != .item && isIndicator("-") && column == context.indent
+            if isAtEnd || isAtMarker || isOnOwnLine && lineIndent <= context.indent && !isList {
                 try outer.add(inner, in: text)
-                return try node(of: .text("", isPlain: true), outer, at: place, depth: depth)
+                return try node(of: .text("", isPlain: true), outer, at: place)
             }
-            guard try property(into: &inner, isInFlow: false) else { break }
-        }
-        return try content(below: indent, outer, inner, mayBeginCollection, depth: depth)
+        } while try property(into: &inner)
+        return try blockContent(outer, inner, mayBeginCollection)
     }
 
     // MARK: - Private
@@ -50,122 +42,101 @@ extension YAMLReader {
     /// - Parameters:
     ///   - outer: The properties in the lines before: those of the value.
     ///   - inner: The properties in its line: those of the first key, if the value is a map.
-    private mutating func content(
-        below indent: Int,
+    private mutating func blockContent(
         _ outer: Properties,
         _ inner: Properties,
-        _ mayBeginCollection: Bool,
-        depth: Int
+        _ mayBeginCollection: Bool
     ) throws(DocumentProblem) -> DocumentNode {
-        let start = index
-        let line = lineStart
-        let place = text.place(at: index)
+        let (start, line, place) = (index, lineStart, text.place(at: index))
+        let startProblem = "A list or map can't begin here, but in a line of its own."
         if isIndicator("-") || isIndicator("?") {
-            guard mayBeginCollection, inner.isEmpty else { throw lineProblem(at: start) }
-            let content =
-                isIndicator("-")
-                ? DocumentNode.Content.list(try blockList(at: column, depth: depth + 1))
-                : DocumentNode.Content.map(try blockMap(at: column, depth: depth + 1))
-            return try node(of: .collection(content), outer, at: place, depth: depth)
+            guard mayBeginCollection, inner.isEmpty else { throw text.problem(startProblem, at: start) }
+            let content: DocumentNode.Content =
+                isIndicator("-") ? .list(try blockList()) : .map(try blockMap(at: column))
+            return try node(of: .collection(content), outer, at: place)
         }
-        let isBlockScalar = byte == UInt8(ascii: "|") || byte == UInt8(ascii: ">")
-        let atom =
-            isBlockScalar
-            ? Atom.text(try blockScalar(below: indent), isPlain: false)
-            : try self.atom(below: indent, isInFlow: false, depth: depth)
-        if !isBlockScalar { skipBlanks() }
-        guard !isBlockScalar, isIndicator(":") else {
-            var properties = outer
+        var properties = outer
+        if byte == UInt8(ascii: "|") || byte == UInt8(ascii: ">") {
             try properties.add(inner, in: text)
-            return try node(of: atom, properties, at: place, depth: depth)
+            return try node(of: .text(try blockScalar(), isPlain: false), properties, at: place)
         }
-        guard mayBeginCollection, lineStart == line else { throw lineProblem(at: start) }
-        let column = (inner.start ?? start) - lineStart
-        let first = try key(of: atom, inner, at: place, depth: depth)
-        let content = DocumentNode.Content.map(try blockMap(at: column, first: first, depth: depth + 1))
-        return try node(of: .collection(content), outer, at: place, depth: depth)
+        let atom = try atom()
+        skipBlanks()
+        guard isIndicator(":") else {
+            try properties.add(inner, in: text)
+            return try node(of: atom, properties, at: place)
+        }
+        guard lineStart == line else { throw text.problem("The key before this colon isn't in one line.", at: index) }
+        guard mayBeginCollection else { throw text.problem(startProblem, at: start) }
+        let first = try key(of: atom, inner, at: place)
+        let entries = try blockMap(at: (inner.start ?? start) - lineStart, first: first)
+        return try node(of: .collection(.map(entries)), outer, at: place)
     }
 
-    private func lineProblem(at index: Int) -> DocumentProblem {
-        text.problem("A list or map must begin in a line of its own, and a key must end in its line.", at: index)
-    }
-
-    /// Skips to the next token. Returns whether it belongs to the list or map at a column.
-    private mutating func continues(at column: Int) throws(DocumentProblem) -> Bool {
+    /// Skips to the next token. Returns whether it belongs to the current list or map.
+    private mutating func continues() throws(DocumentProblem) -> Bool {
         try separate()
-        if isAtEnd || isMarker { return false }
-        guard isFirstInLine else {
-            let isOnlyBlank = (lineStart..<index).allSatisfy { isBlank(at: $0) }
-            throw isOnlyBlank ? text.problem("A tab can't indent a line.", at: index) : expected("the end of the line")
+        if isAtEnd || isAtMarker { return false }
+        guard column == lineIndent else {
+            let isIndented = (lineStart..<index).allSatisfy { isBlank(at: $0) }
+            throw isIndented ? text.problem("A tab can't indent a line.", at: index) : expected("the end of the line")
         }
-        if lineIndent > column {
-            throw text.problem("Expected \(column) spaces before this, but found \(lineIndent).", at: index)
+        if column > context.indent {
+            throw text.problem("Expected \(context.indent) spaces before this, but found \(column).", at: index)
         }
-        return lineIndent == column
+        return column == context.indent
     }
 
-    private mutating func blockList(at column: Int, depth: Int) throws(DocumentProblem) -> [DocumentNode] {
-        try enter(depth)
+    private mutating func blockList() throws(DocumentProblem) -> [DocumentNode] {
+        let outer = try enter(indent: column)
+        defer { context = outer }
         var list: [DocumentNode] = []
         repeat {
-            guard isIndicator("-") else { break }
             index += 1
-            list.append(try blockNode(below: column, start: .indicator, depth: depth))
-        } while try continues(at: column)
+            list.append(try blockNode(after: .item))
+        } while try continues() && isIndicator("-")
         return list
     }
 
     /// - Parameter first: A key that is read already, whose colon is the next token.
     private mutating func blockMap(
         at column: Int,
-        first: YAMLMap.Key? = nil,
-        depth: Int
+        first: YAMLMap.Key? = nil
     ) throws(DocumentProblem) -> [DocumentNode.Entry] {
-        try enter(depth)
+        let outer = try enter(indent: column)
+        defer { context = outer }
         var map = YAMLMap()
-        var first = first
+        var next = first
         repeat {
-            let key: YAMLMap.Key
-            var start = BlockStart.value
-            if let given = first {
-                key = given
-                first = nil
-            } else if isIndicator("?") {
-                start = .indicator
-                key = try explicitKey(at: column, depth: depth)
-                guard try continues(at: column), isIndicator(":") else {
-                    try count()
-                    try map.add(key, DocumentNode(.null, at: key.place), in: text)
-                    continue
-                }
-            } else {
-                key = try implicitKey(at: column, depth: depth)
+            let isExplicit = next == nil && isIndicator("?")
+            let key = if let next { next } else { try isExplicit ? explicitKey() : implicitKey() }
+            next = nil
+            if isExplicit, try !continues() || !isIndicator(":") {
+                try text.count(at: index)
+                try map.add(key, DocumentNode(.null, at: key.place), in: text)
+                continue
             }
             index += 1
-            let value = try blockNode(below: column, start: start, allowsListAtIndent: true, depth: depth)
-            try map.add(key, value, in: text)
-        } while try continues(at: column)
+            try map.add(key, try blockNode(after: isExplicit ? .explicitKey : .key), in: text)
+        } while try continues()
         return try map.entries(in: text)
     }
 
-    private mutating func explicitKey(at column: Int, depth: Int) throws(DocumentProblem) -> YAMLMap.Key {
+    private mutating func explicitKey() throws(DocumentProblem) -> YAMLMap.Key {
         index += 1
-        let node = try blockNode(below: column, start: .indicator, allowsListAtIndent: true, depth: depth)
-        nodes -= 1
-        return try key(of: node)
+        return try key(of: try blockNode(after: .explicitKey))
     }
 
-    private mutating func implicitKey(at column: Int, depth: Int) throws(DocumentProblem) -> YAMLMap.Key {
-        let start = index
-        let line = lineStart
+    private mutating func implicitKey() throws(DocumentProblem) -> YAMLMap.Key {
+        let (start, line) = (index, lineStart)
         var properties = Properties()
-        while try property(into: &properties, isInFlow: false) { skipBlanks() }
+        while try property(into: &properties) { skipBlanks() }
         let place = text.place(at: index)
-        let atom = try atom(below: column, isInFlow: false, depth: depth)
+        let atom = try atom()
         skipBlanks()
         guard isIndicator(":"), lineStart == line else {
             throw text.problem("Expected a key that has a colon in its line.", at: start)
         }
-        return try key(of: atom, properties, at: place, depth: depth)
+        return try key(of: atom, properties, at: place)
     }
 }

@@ -3,16 +3,14 @@ extension YAMLReader {
     var byte: UInt8 { text.bytes[index] }
     var isAtEnd: Bool { index == text.count }
     var column: Int { index - lineStart }
-    /// Whether only spaces stand before the current token in its line.
-    var isFirstInLine: Bool { column == lineIndent }
-
+    var isAtBreak: Bool { byte == 0x0A || byte == 0x0D }
     /// Whether `---` or `...` begins here.
-    var isMarker: Bool {
-        guard index == lineStart, byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") else { return false }
-        return text.bytes[index + 1] == byte && text.bytes[index + 2] == byte && isBlank(at: index + 3)
-    }
+    var isAtMarker: Bool { isMarker("-") || isMarker(".") }
 
-    func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+    func isMarker(_ character: Unicode.Scalar) -> Bool {
+        index == lineStart && text.bytes[index..<index + 3].allSatisfy { $0 == UInt8(ascii: character) }
+            && isBlank(at: index + 3)
+    }
 
     /// Whether a space, a tab, or the end of the line or of the text is there.
     func isBlank(at index: Int) -> Bool {
@@ -25,9 +23,7 @@ extension YAMLReader {
         byte == UInt8(ascii: character) && isBlank(at: index + 1)
     }
 
-    func expected(_ what: String) -> DocumentProblem {
-        text.problem("Expected \(what), but found \(text.found(at: index)).", at: index)
-    }
+    func expected(_ what: String) -> DocumentProblem { text.expected(what, at: index) }
 
     /// Skips a line end, and the spaces after it.
     mutating func nextLine() {
@@ -49,6 +45,11 @@ extension YAMLReader {
         }
     }
 
+    /// Skips what is left of a line.
+    mutating func skipLine() {
+        while !isAtBreak, !isAtEnd { index += 1 }
+    }
+
     /// Skips white space, comments, and line ends. Returns whether a line ended.
     @discardableResult mutating func separate() throws(DocumentProblem) -> Bool {
         let line = lineStart
@@ -59,9 +60,9 @@ extension YAMLReader {
                 guard index == lineStart || isBlank(at: index - 1) else {
                     throw text.problem("A comment needs a space before it.", at: index)
                 }
-                while !isBreak(byte), !isAtEnd { index += 1 }
+                skipLine()
             }
-            guard isBreak(byte) else { return lineStart != line }
+            guard isAtBreak else { return lineStart != line }
             nextLine()
         }
     }
@@ -69,7 +70,7 @@ extension YAMLReader {
     /// Skips line ends and the white space around them, and returns how many there are.
     mutating func skipLines() -> Int {
         var breaks = 0
-        while isBreak(byte) {
+        while isAtBreak {
             nextLine()
             skipBlanks()
             breaks += 1
@@ -82,25 +83,9 @@ extension YAMLReader {
         breaks == 1 ? " " : String(repeating: "\n", count: max(breaks - 1, 0))
     }
 
-    func indentProblem(below indent: Int) -> DocumentProblem {
-        if hasTab { return text.problem("A tab can't indent a line.", at: index) }
-        return text.problem("Expected at least \(indent + 1) spaces before this.", at: index)
-    }
-
-    // MARK: - Limits
-
-    mutating func count(_ size: Int = 1) throws(DocumentProblem) {
-        guard size <= text.limits.maximumNodes - nodes else {
-            throw text.problem("The document has more than \(text.limits.maximumNodes) values.", at: index)
-        }
-        nodes += size
-    }
-
-    /// Notes that a list or map has a depth, from 1.
-    mutating func enter(_ depth: Int) throws(DocumentProblem) {
-        guard depth <= text.limits.maximumDepth else {
-            throw text.problem("The document is nested deeper than \(text.limits.maximumDepth) levels.", at: index)
-        }
-        deepest = max(deepest, depth)
+    func checkIndent(_ needed: Int) throws(DocumentProblem) {
+        if lineIndent >= needed { return }
+        let problem = hasTab ? "A tab can't indent a line." : "Expected at least \(needed) spaces before this."
+        throw text.problem(problem, at: index)
     }
 }

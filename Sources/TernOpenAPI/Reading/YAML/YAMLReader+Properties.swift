@@ -1,5 +1,3 @@
-import Foundation
-
 /// Anchors, aliases, and tags.
 extension YAMLReader {
     struct Anchor {
@@ -42,10 +40,19 @@ extension YAMLReader {
         case alias(DocumentNode)
     }
 
+    /// Begins a list or map, and returns what surrounds it.
+    mutating func enter(indent: Int? = nil, isInFlow: Bool = false) throws(DocumentProblem) -> Context {
+        let outer = context
+        context = Context(indent: indent ?? outer.indent, depth: outer.depth + 1, isInFlow: isInFlow)
+        deepest = max(deepest, context.depth)
+        try text.checkDepth(context.depth, at: index)
+        return outer
+    }
+
     /// Reads an anchor or a tag. Returns whether there is one.
-    mutating func property(into properties: inout Properties, isInFlow: Bool) throws(DocumentProblem) -> Bool {
+    mutating func property(into properties: inout Properties) throws(DocumentProblem) -> Bool {
         guard byte == UInt8(ascii: "&") || byte == UInt8(ascii: "!") else { return false }
-        var new = Properties(start: index, nodes: nodes, deepest: deepest)
+        var new = Properties(start: index, nodes: text.nodes, deepest: deepest)
         if byte == UInt8(ascii: "&") {
             let name = try anchorName()
             new.anchor = name
@@ -54,20 +61,21 @@ extension YAMLReader {
         } else {
             new.tag = try tag()
         }
-        guard isBlank(at: index) || isInFlow && isFlowIndicator(byte) else {
+        guard isBlank(at: index) || context.isInFlow && isFlowIndicator(at: index) else {
             throw expected("a space after the anchor or tag")
         }
         try properties.add(new, in: text)
         return true
     }
 
-    mutating func alias(depth: Int) throws(DocumentProblem) -> Atom {
+    mutating func alias() throws(DocumentProblem) -> Atom {
         let start = index
         let name = try anchorName()
         guard let anchor = anchors[name] else { throw text.problem("No anchor “&\(name)” is before this.", at: start) }
         guard let node = anchor.node else { throw text.problem("The value of “&\(name)” contains itself.", at: start) }
-        try count(anchor.size - 1)
-        try enter(depth + anchor.height)
+        try text.count(anchor.size - 1, at: start)
+        deepest = max(deepest, context.depth + anchor.height)
+        try text.checkDepth(context.depth + anchor.height, at: start)
         return .alias(node)
     }
 
@@ -75,8 +83,7 @@ extension YAMLReader {
     mutating func node(
         of atom: Atom,
         _ properties: Properties,
-        at place: TextPlace,
-        depth: Int
+        at place: TextPlace
     ) throws(DocumentProblem) -> DocumentNode {
         let node: DocumentNode
         switch atom {
@@ -95,8 +102,8 @@ extension YAMLReader {
             }
         }
         if let name = properties.anchor {
-            let size = nodes - properties.nodes + 1
-            anchors[name] = Anchor(node: node, size: size, height: max(deepest - depth, 0))
+            let size = text.nodes - properties.nodes + 1
+            anchors[name] = Anchor(node: node, size: size, height: max(deepest - context.depth, 0))
             deepest = max(deepest, properties.deepest)
         }
         return node
@@ -105,10 +112,9 @@ extension YAMLReader {
     mutating func key(
         of atom: Atom,
         _ properties: Properties,
-        at place: TextPlace,
-        depth: Int
+        at place: TextPlace
     ) throws(DocumentProblem) -> YAMLMap.Key {
-        let node = try node(of: atom, properties, at: place, depth: depth)
+        let node = try node(of: atom, properties, at: place)
         guard case .text(let text, let isPlain) = atom else {
             return try key(of: DocumentNode(node.content, at: place))
         }
@@ -126,31 +132,17 @@ extension YAMLReader {
 
     private mutating func anchorName() throws(DocumentProblem) -> String {
         let start = index + 1
-        repeat { index += 1 } while !isBlank(at: index) && !isFlowIndicator(byte)
+        repeat { index += 1 } while !isBlank(at: index) && !isFlowIndicator(at: index)
         guard start < index else { throw expected("the name of an anchor") }
         return text.string(start..<index)
     }
 
     private mutating func tag() throws(DocumentProblem) -> YAMLTag {
         let start = index
-        var handle = "!"
-        if text.bytes[index + 1] == UInt8(ascii: "<") {
-            while !isBlank(at: index), byte != UInt8(ascii: ">") { index += 1 }
-        }
-        while !isBlank(at: index), !isFlowIndicator(byte) {
-            index += 1
-            if byte == UInt8(ascii: "!") { handle = text.string(start..<index + 1) }
-        }
+        let isVerbatim = text.bytes[index + 1] == UInt8(ascii: "<")
+        while !isBlank(at: index), isVerbatim || !isFlowIndicator(at: index) { index += 1 }
         let word = text.string(start..<index)
-        if word == "!" { return .nonSpecific }
-        let name: String?
-        if word.hasPrefix("!<"), word.hasSuffix(">") {
-            name = String(word.dropFirst(2).dropLast())
-        } else {
-            let suffix = String(word.dropFirst(handle.count)).removingPercentEncoding
-            name = suffix.flatMap { suffix in tagPrefixes[handle].map { $0 + suffix } }
-        }
-        guard let name, let tag = YAMLTag(name: name) else {
+        guard let tag = YAMLTag(word) else {
             throw text.problem("The tag “\(word)” isn't known: only those of the core schema are.", at: start)
         }
         return tag

@@ -1,14 +1,22 @@
 /// Plain and quoted texts.
 extension YAMLReader {
-    mutating func plain(below indent: Int, isInFlow: Bool) throws(DocumentProblem) -> String {
-        try checkPlainStart(isInFlow: isInFlow)
-        var result = plainLine(isInFlow: isInFlow)
-        while isBreak(byte) {
+    private static let escapes = Dictionary(
+        uniqueKeysWithValues: zip(
+            "0abt\tnvfre \"/\\N_LP".utf8,
+            "\0\u{7}\u{8}\t\t\n\u{B}\u{C}\r\u{1B} \"/\\\u{85}\u{A0}\u{2028}\u{2029}".unicodeScalars
+        )
+    )
+    private static let digits = [UInt8(ascii: "x"): 2, UInt8(ascii: "u"): 4, UInt8(ascii: "U"): 8]
+
+    mutating func plain() throws(DocumentProblem) -> String {
+        try checkPlainStart()
+        var result = plainLine()
+        while isAtBreak {
             let end = (index, lineStart, lineIndent)
             let breaks = skipLines()
             let start = index
-            if !isAtEnd, !isMarker, lineIndent > indent, byte != UInt8(ascii: "#") {
-                let line = plainLine(isInFlow: isInFlow)
+            if !isAtEnd, !isAtMarker, lineIndent > context.indent, byte != UInt8(ascii: "#") {
+                let line = plainLine()
                 if index > start {
                     result += folded(breaks) + line
                     continue
@@ -20,126 +28,72 @@ extension YAMLReader {
         return result
     }
 
-    mutating func quoted(below indent: Int) throws(DocumentProblem) -> String {
+    mutating func quoted() throws(DocumentProblem) -> String {
         let open = index
         let quote = byte
         let isDouble = quote == UInt8(ascii: "\"")
         var result = ""
         index += 1
         var start = index
-        while true {
+        while !isAtEnd, !isAtMarker {
+            let isEscape = isDouble && byte == UInt8(ascii: "\\")
             if byte == quote {
-                if isDouble || text.bytes[index + 1] != quote { break }
-                result += text.string(start..<index + 1)
-                index += 2
+                let isEnd = isDouble || text.bytes[index + 1] != quote
+                result += text.string(start..<(isEnd ? index : index + 1))
+                index += isEnd ? 1 : 2
                 start = index
-            } else if isDouble, byte == UInt8(ascii: "\\") {
+                if isEnd { return result }
+            } else if isEscape, text.bytes[index + 1] != 0x0A, text.bytes[index + 1] != 0x0D {
+                let (scalar, end) = try text.escape(at: index, names: Self.escapes, digits: Self.digits)
                 result += text.string(start..<index)
-                if isBreak(text.bytes[index + 1]) {
-                    index += 1
-                    let breaks = try quotedBreaks(below: indent, open: open)
-                    result += String(repeating: "\n", count: breaks - 1)
-                } else {
-                    result.unicodeScalars.append(try escape())
-                }
-                start = index
-            } else if isBreak(byte) {
+                result.unicodeScalars.append(scalar)
+                (index, start) = (end, end)
+            } else if isEscape || isAtBreak {
                 var end = index
-                while end > start, isBlank(at: end - 1) { end -= 1 }
+                while !isEscape, end > start, isBlank(at: end - 1) { end -= 1 }
                 result += text.string(start..<end)
-                result += folded(try quotedBreaks(below: indent, open: open))
+                if isEscape { index += 1 }
+                let breaks = skipLines()
+                if !isAtEnd, !isAtMarker { try checkIndent(context.indent + 1) }
+                result += isEscape ? String(repeating: "\n", count: breaks - 1) : folded(breaks)
                 start = index
-            } else if isAtEnd {
-                throw quoteProblem(open)
             } else {
                 index += 1
             }
         }
-        index += 1
-        return result + text.string(start..<index - 1)
+        throw text.problem("The text has no closing quote.", at: open)
     }
 
     // MARK: - Private
 
-    private func checkPlainStart(isInFlow: Bool) throws(DocumentProblem) {
-        let next = text.bytes[index + 1]
-        switch byte {
-        case UInt8(ascii: "-"), UInt8(ascii: "?"), UInt8(ascii: ":"):
-            if !isBlank(at: index + 1), !(isInFlow && isFlowIndicator(next)) { return }
-            if byte != UInt8(ascii: ":") { throw expected("a value") }
-            throw text.problem("A colon needs a key before it.", at: index)
-        case UInt8(ascii: "@"), UInt8(ascii: "`"), UInt8(ascii: "%"), UInt8(ascii: "|"), UInt8(ascii: ">"),
-            UInt8(ascii: "#"), UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "!"),
-            UInt8(ascii: "&"), 0x00, 0x09, 0x0A, 0x0D, 0x20:
+    private func checkPlainStart() throws(DocumentProblem) {
+        let isAlone = isBlank(at: index + 1) || context.isInFlow && isFlowIndicator(at: index + 1)
+        if byte == UInt8(ascii: ":"), isAlone { throw text.problem("A colon needs a key before it.", at: index) }
+        if "-?".utf8.contains(byte) && isAlone || "@`%|>#,]}!& \t\r\n\0".utf8.contains(byte) {
             throw expected("a value")
-        default: return
         }
     }
 
     /// Reads a plain text to its end, or the end of the line.
-    private mutating func plainLine(isInFlow: Bool) -> String {
+    private mutating func plainLine() -> String {
         let start = index
         var end = index
-        loop: while true {
+        loop: while !isAtBreak, !isAtEnd {
             switch byte {
-            case 0x0A, 0x0D: break loop
-            case 0x20, 0x09:
-                index += 1
-                continue loop
-            case UInt8(ascii: ":"):
-                if isBlank(at: index + 1) || isInFlow && isFlowIndicator(text.bytes[index + 1]) { break loop }
-            case UInt8(ascii: "#"): if index > start, isBlank(at: index - 1) { break loop }
-            case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"):
-                if isInFlow { break loop }
-            case 0x00: break loop
-            default: break
+            case 0x20, 0x09: break
+            case UInt8(ascii: "#") where index > start && isBlank(at: index - 1): break loop
+            case UInt8(ascii: ":") where isBlank(at: index + 1): break loop
+            default:
+                if context.isInFlow,
+                    isFlowIndicator(at: index) || byte == UInt8(ascii: ":") && isFlowIndicator(at: index + 1)
+                {
+                    break loop
+                }
+                end = index + 1
             }
             index += 1
-            end = index
         }
-        if !isBreak(byte) { index = end }
+        if !isAtBreak { index = end }
         return text.string(start..<end)
-    }
-
-    private func quoteProblem(_ open: Int) -> DocumentProblem {
-        text.problem("The text has no closing quote.", at: open)
-    }
-
-    private mutating func quotedBreaks(below indent: Int, open: Int) throws(DocumentProblem) -> Int {
-        let breaks = skipLines()
-        if isAtEnd || isMarker { throw quoteProblem(open) }
-        guard lineIndent > indent else { throw indentProblem(below: indent) }
-        return breaks
-    }
-
-    private mutating func escape() throws(DocumentProblem) -> Unicode.Scalar {
-        let start = index
-        index += 2
-        switch text.bytes[start + 1] {
-        case UInt8(ascii: "0"): return "\0"
-        case UInt8(ascii: "a"): return "\u{7}"
-        case UInt8(ascii: "b"): return "\u{8}"
-        case UInt8(ascii: "t"), 0x09: return "\t"
-        case UInt8(ascii: "n"): return "\n"
-        case UInt8(ascii: "v"): return "\u{B}"
-        case UInt8(ascii: "f"): return "\u{C}"
-        case UInt8(ascii: "r"): return "\r"
-        case UInt8(ascii: "e"): return "\u{1B}"
-        case UInt8(ascii: " "): return " "
-        case UInt8(ascii: "\""): return "\""
-        case UInt8(ascii: "/"): return "/"
-        case UInt8(ascii: "\\"): return "\\"
-        case UInt8(ascii: "N"): return "\u{85}"
-        case UInt8(ascii: "_"): return "\u{A0}"
-        case UInt8(ascii: "L"): return "\u{2028}"
-        case UInt8(ascii: "P"): return "\u{2029}"
-        case UInt8(ascii: "x"), UInt8(ascii: "u"), UInt8(ascii: "U"):
-            guard let (scalar, end) = text.codeEscape(at: start) else {
-                throw text.problem("The escape isn't the code of a character.", at: start)
-            }
-            index = end
-            return scalar
-        default: throw text.problem("YAML has no such escape.", at: start)
-        }
     }
 }

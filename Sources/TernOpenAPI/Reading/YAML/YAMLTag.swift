@@ -2,19 +2,19 @@
 enum YAMLTag: String {
     case text = "str"
     case integer = "int"
-    case float
-    case bool
-    case null
-    case map
+    case float, bool, null, map
     case list = "seq"
     /// `!`: the type that the notation shows.
-    case nonSpecific = "!"
+    case nonSpecific = " "
 
-    static let prefix = "tag:yaml.org,2002:"
-
-    /// - Parameter name: The whole tag, `tag:yaml.org,2002:str`.
-    init?(name: String) {
-        guard name.hasPrefix(Self.prefix), name != Self.prefix + "!" else { return nil }
-        self.init(rawValue: String(name.dropFirst(Self.prefix.count)))
+    /// - Parameter word: As the document has it: `!!str`, `!<tag:yaml.org,2002:str>`, or `!`.
+    init?(_ word: String) {
+        guard word != "!" else {
+            self = .nonSpecific
+            return
+        }
+        let isVerbatim = word.hasPrefix("!<tag:yaml.org,2002:") && word.hasSuffix(">")
+        guard isVerbatim || word.hasPrefix("!!") else { return nil }
+        self.init(rawValue: String(isVerbatim ? word.dropFirst(20).dropLast() : word.dropFirst(2)))
     }
 }
