@@ -70,7 +70,7 @@ struct PatternParser {
         switch first {
         case "^": return .start
         case "$": return .end
-        case ".": return .scalar(.notLineEnd)
+        case ".": return .scalar(ScalarClass.lineEnd.negated)
         case "(": return group()
         case "[": return brackets().map(Pattern.Node.scalar)
         case "*", "+", "?": return nil
@@ -93,17 +93,18 @@ struct PatternParser {
     }
 
     private mutating func brackets() -> ScalarClass? {
-        var scalars = ScalarClass(items: [], isNegated: take("^"))
+        var scalars = ScalarClass(isNegated: take("^"))
         while let first = rest.popFirst() {
             if first == "]" { return scalars }
             guard let lower = first == "\\" ? escape() : .one(first) else { return nil }
             guard let from = lower.only, rest.first == "-", let next = rest.dropFirst().first, next != "]" else {
-                scalars.items += lower.isNegated ? [.nested(lower)] : lower.items
+                scalars.ranges += lower.ranges
+                scalars.complements += lower.complements
                 continue
             }
             rest = rest.dropFirst(2)
             guard let to = (next == "\\" ? escape() : .one(next))?.only, from <= to else { return nil }
-            scalars.items.append(.range(from...to))
+            scalars.ranges.append(from...to)
         }
         return nil
     }
@@ -111,29 +112,17 @@ struct PatternParser {
     /// What stands behind a backslash.
     private mutating func escape() -> ScalarClass? {
         guard let letter = rest.popFirst() else { return nil }
-        switch letter {
-        case "d": return .digit
-        case "D": return ScalarClass.digit.negated
-        case "w": return .word
-        case "W": return ScalarClass.word.negated
-        case "s": return .space
-        case "S": return ScalarClass.space.negated
-        case "n": return .one("\n")
-        case "r": return .one("\r")
-        case "t": return .one("\t")
-        case "f": return .one("\u{C}")
-        case "v": return .one("\u{B}")
-        case "0": return .one("\0")
-        case "x": return hexadecimal(2)
-        case "u": return take("{") ? text(until: "}").flatMap(Self.scalar) : hexadecimal(4)
-        case "p", "P":
-            guard take("{"), let categories = text(until: "}").flatMap({ ScalarClass.categories[$0] }) else {
-                return nil
-            }
-            return ScalarClass(items: [.categories(categories)], isNegated: letter == "P")
-        default: return letter.properties.isAlphabetic || ScalarClass.digit.contains(letter) ? nil : .one(letter)
-        }
+        if let known = Self.escapes[letter] { return known }
+        if letter == "x" { return hexadecimal(2) }
+        if letter == "u" { return take("{") ? text(until: "}").flatMap(Self.scalar) : hexadecimal(4) }
+        return letter.properties.isAlphabetic || ScalarClass.digit.contains(letter) ? nil : .one(letter)
     }
+
+    private static let escapes: [Unicode.Scalar: ScalarClass] = [
+        "d": .digit, "D": ScalarClass.digit.negated, "w": .word, "W": ScalarClass.word.negated, "s": .space,
+        "S": ScalarClass.space.negated, "n": .one("\n"), "r": .one("\r"), "t": .one("\t"), "f": .one("\u{C}"),
+        "v": .one("\u{B}"), "0": .one("\0"),
+    ]
 
     private mutating func hexadecimal(_ digits: Int) -> ScalarClass? {
         defer { rest = rest.dropFirst(digits) }
