@@ -29,7 +29,7 @@ extension Exchange {
         let content = response?["content"]
         self.init(method: method.uppercased(), url: url)
         requestFields = Self.fields(request, data)
-        requestBody = Self.body(data, request["bodySize"]) ?? Self.form(data?["params"])
+        requestBody = Self.body(data, request["bodySize"])
         status = response?["status"]?.number.flatMap(Int.init).flatMap { $0 >= 100 ? $0 : nil }
         responseFields = Self.fields(response, content)
         responseBody = Self.body(content, content?["size"])
@@ -52,15 +52,5 @@ extension Exchange {
     private static func body(_ content: DocumentNode?, _ size: DocumentNode?) -> Data? {
         guard let text = content?["text"]?.string else { return size?.number == "0" ? Data() : nil }
         return content?["encoding"]?.string == "base64" ? Data(base64Encoded: text) : Data(text.utf8)
-    }
-
-    /// Some programs write a form only as parameters.
-    private static func form(_ parameters: DocumentNode?) -> Data? {
-        let fields = pairs(parameters)
-        guard !fields.isEmpty else { return nil }
-        var allowed = CharacterSet.alphanumerics
-        allowed.insert(charactersIn: "-._~[]")
-        let encode = { (text: String) in text.addingPercentEncoding(withAllowedCharacters: allowed) ?? "" }
-        return Data(fields.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&").utf8)
     }
 }

@@ -31,7 +31,6 @@ package struct ExchangeCheck: Sendable {
                 let fields = arguments[name].map { [Exchange.Field(name, $0)] } ?? []
                 result += faults(of: fields, parameter, isRequired: false)
             case .query: result += faults(of: query, parameter, isRequired: parameter.isRequired)
-            case .header where ["accept", "content-type", "authorization"].contains(name.lowercased()): break
             case .header:
                 let fields = exchange.requestFields.filter { $0.name.lowercased() == name.lowercased() }
                 result += faults(of: fields.map { (name, $0.value) }, parameter, isRequired: parameter.isRequired)
@@ -61,7 +60,7 @@ package struct ExchangeCheck: Sendable {
     private func faults(of fields: [Exchange.Field], _ parameter: Parameter, isRequired: Bool) -> [String] {
         let place = "\(parameter.location.rawValue) \"\(parameter.name)\""
         // The keys of an object stand for the parameter, or contain its name in brackets.
-        if Self.isSpread(parameter, validator.specification) { return [] }
+        if isSpread(parameter) { return [] }
         let values = fields.filter { $0.name == parameter.name }.map(\.value)
         guard !values.isEmpty else { return isRequired ? ["\(place): missing"] : [] }
         guard let use = parameter.schema, parameter.mediaType == nil else { return [] }
@@ -71,10 +70,8 @@ package struct ExchangeCheck: Sendable {
     /// Query items that no parameter stands for.
     private func unknown(_ query: [Exchange.Field], _ operation: Operation) -> [String] {
         let parameters = operation.parameters.filter { $0.location == .query || $0.location == .querystring }
-        let allowsAnyName = parameters.contains {
-            $0.location == .querystring || $0.style == .form && Self.isSpread($0, validator.specification)
-        }
-        if allowsAnyName { return [] }
+        let isOpen = parameters.contains { $0.location == .querystring || $0.style == .form && isSpread($0) }
+        if isOpen { return [] }
         var known = credentials.union(parameters.map(\.name))
         return query.compactMap { item in
             let start = String(item.name.prefix { $0 != "[" })
@@ -83,12 +80,17 @@ package struct ExchangeCheck: Sendable {
         }
     }
 
-    /// Whether a parameter is an object whose keys become parameters.
-    private static func isSpread(_ parameter: Parameter, _ specification: Specification) -> Bool {
+    /// Whether a parameter may be an object, whose keys become parameters.
+    private func isSpread(_ parameter: Parameter) -> Bool {
         guard let use = parameter.schema, parameter.mediaType == nil else { return false }
-        switch specification[use].shape {
-        case .object, .map, .any, .union: return parameter.explode || parameter.style == .deepObject
-        default: return false
+        guard parameter.explode || parameter.style == .deepObject else { return false }
+        var uses = [use]
+        if case .union(let union) = validator.specification[use].shape { uses += union.variants }
+        return uses.contains { use in
+            switch validator.specification[use].shape {
+            case .object, .map: true
+            default: false
+            }
         }
     }
 

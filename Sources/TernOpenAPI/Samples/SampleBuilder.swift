@@ -58,7 +58,7 @@ struct SampleBuilder {
 
     private mutating func list(of element: SchemaUse, _ limits: SchemaLimits) -> DocumentNode? {
         let minimum = limits.minimumItems ?? 0
-        let count = min(max(1, minimum), limits.maximumItems ?? .max)
+        let count = min(max(1, minimum), limits.maximumItems ?? .max, 1_000)
         var nodes: [DocumentNode] = []
         var texts: Set<String> = []
         var variation = 0
@@ -70,7 +70,7 @@ struct SampleBuilder {
             }
         }
         // A list that may be empty is the end of a recursion.
-        return nodes.count < minimum && budget <= 0 || nodes.isEmpty && minimum > 0 ? nil : .array(nodes)
+        return nodes.isEmpty && minimum > 0 ? nil : .array(nodes)
     }
 
     private mutating func map(of value: SchemaUse?, _ limits: SchemaLimits) -> DocumentNode? {
@@ -78,9 +78,11 @@ struct SampleBuilder {
         var entries: [(String, DocumentNode)] = []
         depth += 1
         defer { depth -= 1 }
-        for number in 0..<min(max(value == nil ? 0 : 1, minimum), limits.maximumProperties ?? 100, 100) {
-            guard let node = value.map({ sample(of: $0, variation: number) }) ?? .text("text") else { break }
-            entries.append((number == 0 ? "key" : "key\(number + 1)", node))
+        let count = min(max(value == nil ? 0 : 1, minimum), limits.maximumProperties ?? .max, 100)
+        while entries.count < count {
+            let variation = entries.count
+            guard let node = value.map({ sample(of: $0, variation: variation) }) ?? .text("text") else { break }
+            entries.append((variation == 0 ? "key" : "key\(variation + 1)", node))
         }
         return entries.count < minimum ? nil : .object(entries)
     }
@@ -100,26 +102,16 @@ struct SampleBuilder {
             guard let value = value ?? (property.use.isNullable ? .null : nil) else { return nil }
             values[property.name] = value
         }
-        let maximum = limits.maximumProperties ?? .max
-        let optional = properties.filter { !$0.isRequired }
-        for property in optional where includes(property.use) && values.count < maximum {
+        for property in properties where !property.isRequired && values.count < limits.maximumProperties ?? .max {
+            guard includes(property.use) || values.count < limits.minimumProperties ?? 0 else { continue }
             values[property.name] = sample(of: property.use, variation: variation)
         }
-        for property in optional where values[property.name] == nil && values.count < limits.minimumProperties ?? 0 {
-            values[property.name] = sample(of: property.use, variation: variation)
+        let entries = properties.compactMap { property in values[property.name].map { (property.name, $0) } }
+        guard case .schema(let use) = object.additional else {
+            return .object(entries + undeclared.map { ($0, .text("text")) })
         }
-        var entries = properties.compactMap { property in values[property.name].map { (property.name, $0) } }
-        for name in undeclared {
-            if case .schema(let use) = object.additional {
-                entries += sample(of: use).map { [(name, $0)] } ?? []
-            } else {
-                entries.append((name, .text("text")))
-            }
-        }
-        if entries.isEmpty, case .schema(let use) = object.additional, let node = sample(of: use) {
-            entries.append(("key", node))
-        }
-        return .object(entries)
+        let names = undeclared.isEmpty && entries.isEmpty ? ["key"] : undeclared
+        return .object(entries + names.compactMap { name in sample(of: use).map { (name, $0) } })
     }
 
     private func includes(_ use: SchemaUse) -> Bool {

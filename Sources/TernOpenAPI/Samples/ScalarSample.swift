@@ -64,13 +64,12 @@ struct ScalarSample {
         let limits = schema.limits
         var candidates = others + [.text(varied(usual, format))]
         if let fitting = candidates.first(where: isValid) { return fitting }
-        let lower = min(limits.minimumLength ?? 0, 10_000)
+        let lower = max(0, min(limits.minimumLength ?? 0, 10_000))
+        let upper = max(0, min(limits.maximumLength ?? 10, 10_000))
         let long = String(repeating: usual + " ", count: lower / (usual.count + 1) + 1)
-        candidates.append(.text(String(long.prefix(max(lower, min(usual.count, limits.maximumLength ?? .max))))))
-        candidates.append(.text(varied(String(usual.prefix(max(0, (limits.maximumLength ?? 10) - 1))), nil)))
-        candidates +=
-            [String(variation + 1)].map(DocumentNode.text)
-            + (variation == 0 ? ["a", "A", ""].map(DocumentNode.text) : [])
+        candidates.append(.text(String(long.prefix(max(lower, min(usual.count, upper))))))
+        candidates.append(.text(varied(String(usual.prefix(max(0, upper - 1))), nil)))
+        candidates += (variation == 0 ? ["1", "a", "A", ""] : ["\(variation + 1)"]).map(DocumentNode.text)
         if let fitting = candidates.first(where: isValid) { return fitting }
         guard let pattern = validator.patterns[use.schema.index] else { return candidates[others.count] }
         for extra in Array(0..<40) + [63, 99, 127, 254, 511, 999] {
@@ -86,27 +85,21 @@ struct ScalarSample {
     private func varied(_ text: String, _ format: String?) -> String {
         guard variation > 0 else { return text }
         switch format {
-        case "date", "date-time":
-            // January has days enough for small lists.
-            let day = String(variation % 28 + 1)
-            return text.replacing("-31", with: day.count == 1 ? "-0\(day)" : "-\(day)", maxReplacements: 1)
-        case "uuid":
-            let digits = String(variation)
-            return text.dropLast(digits.count) + digits
-        case "email", "idn-email", "hostname", "idn-hostname": return "\(variation)\(text)"
+        case "uuid": return text.dropLast(String(variation).count) + String(variation)
+        case "date", "date-time": return text.replacing("2026", with: String(2026 + variation % 1_000))
         case "byte": return Data("\(variation)".utf8).base64EncodedString()
-        default: return text + String(variation + 1)
+        case nil: return text + String(variation + 1)
+        default: return String(variation) + text
         }
     }
 
     /// By formats.
     private static let texts = [
         "date": "2026-01-31", "date-time": "2026-01-31T12:00:00Z", "time": "12:00:00Z", "duration": "P1D",
-        "email": "name@example.com", "idn-email": "name@example.com", "hostname": "example.com",
-        "idn-hostname": "example.com", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1", "uri": "https://example.com/",
-        "url": "https://example.com/", "uri-reference": "https://example.com/", "iri": "https://example.com/",
-        "iri-reference": "https://example.com/", "uri-template": "https://example.com/",
-        "uuid": "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "byte": "dGV4dA==", "json-pointer": "/text", "decimal": "1.5",
-        "int32": "1", "int64": "1",
+        "email": "name@example.com", "idn-email": "name@example.com", "hostname": "example.com", "ipv4": "192.0.2.1",
+        "idn-hostname": "example.com", "ipv6": "2001:db8::1", "uri": uri, "url": uri, "uri-reference": uri, "iri": uri,
+        "iri-reference": uri, "uri-template": uri, "uuid": "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "byte": "dGV4dA==",
+        "json-pointer": "/text", "decimal": "1.5", "int32": "1", "int64": "1",
     ]
+    private static let uri = "https://example.com/"
 }

@@ -112,6 +112,27 @@ struct SampleMakerTests {
         #expect(try sample(bound) == "[\(items)]")
     }
 
+    @Test(arguments: ["-9223372036854775808", "-1", "9223372036854775807", "1e300", "1e999", "0.5"])
+    func limitsOfAnySizeEnd(number: String) throws {
+        let keywords = [
+            "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minimum", "maximum",
+            "multipleOf", "exclusiveMinimum", "exclusiveMaximum",
+        ]
+        let types = [
+            #""type": "string""#, #""type": "integer""#, #""type": "number""#, #""type": "string", "format": "uuid""#,
+            #""type": "array", "items": {"type": "integer"}"#, #""additionalProperties": {"type": "string"}"#,
+            #""type": "array", "uniqueItems": true, "items": {"type": "string"}"#,
+            #""type": "object", "properties": {"a": {"type": "string"}}"#,
+        ]
+        for keyword in keywords {
+            for type in types {
+                let specification = try Specification(schemas: #""Value": {\#(type), "\#(keyword)": \#(number)}"#)
+                let sample = SampleMaker(specification).sample(of: specification.use("Value"), .response)
+                #expect(JSONWriter.text(sample, isPretty: false).utf8.count < 100_000)
+            }
+        }
+    }
+
     @Test func schemasOfManyWaysHaveASmallSample() throws {
         let levels = (0..<60).map { level in
             let next = #"{"$ref": "@L\#(level + 1)"}"#
