@@ -39,33 +39,57 @@ struct ModelNames {
     /// Names what the use reaches, in the order of the document.
     private mutating func nameInline(_ root: TypePlan.Root) {
         let shared = sharedName(of: forms.specification[root.use].element.pointer)
-        var waiting = [(id: root.use.schema, name: shared ?? root.name)]
-        while let (id, suggestion) = waiting.popLast() {
+        let name = shared ?? root.name
+        var waiting = [Part(id: root.use.schema, owner: "", word: name, start: name)]
+        while let part = waiting.popLast() {
+            let id = part.id
             guard visited.insert(id).inserted else { continue }
             let schema = forms.specification[id]
-            if forms[id].isDeclared, names[id] == nil { names[id] = unique(suggestion) }
-            let owner = names[id] ?? schema.name.map(SwiftName.part) ?? suggestion
-            waiting += parts(of: id, named: owner).reversed()
+            if forms[id].isDeclared, names[id] == nil { names[id] = unique(part.name) }
+            let own = schema.name.map(SwiftName.part)
+            let owner = names[id] ?? own ?? part.name
+            let start = own == nil ? part.start : owner
+            waiting += parts(of: id, named: owner, start: start).reversed()
         }
     }
 
-    private func parts(of id: SchemaID, named owner: String) -> [(id: SchemaID, name: String)] {
+    /// A schema within another one.
+    private struct Part {
+        let id: SchemaID
+        let owner: String
+        /// The property.
+        let word: String
+        /// The name of the outermost owner.
+        let start: String
+
+        /// Long names lack the properties on the way.
+        var name: String { owner.count + word.count > 50 ? start + word : owner + word }
+    }
+
+    private func parts(of id: SchemaID, named owner: String, start: String) -> [Part] {
+        func part(_ use: SchemaUse, _ word: String, of other: String? = nil) -> Part {
+            Part(id: use.schema, owner: other ?? owner, word: word, start: other ?? start)
+        }
         switch forms[id] {
         case .plain, .strings, .integers: return []
-        case .alias(let use, _): return [(use.schema, owner)]
-        case .array(let use), .map(let use): return [(use.schema, Self.singular(owner) ?? owner + "Item")]
+        case .alias(let use, _): return [part(use, "")]
+        case .array(let use), .map(let use):
+            return [
+                Self.singular(owner).map { Part(id: use.schema, owner: $0, word: "", start: start) }
+                    ?? part(use, "Item")
+            ]
         case .union(let variants, _):
             let cases = UnionCases.names(of: variants, forms: forms)
-            return zip(variants, cases).map { ($0.use.schema, owner + SwiftName.part(SwiftName.unquoted($1))) }
+            return zip(variants, cases).map { part($0.use, SwiftName.part(SwiftName.unquoted($1))) }
         case .object(let object):
             let component = Self.component(of: forms.specification[id].element.pointer)
             let properties = object.properties.map { property in
                 // A property that comes from another schema by `allOf` has that one's name.
                 let source = Self.component(of: forms.specification[property.use].element.pointer)
-                let base = source.flatMap { $0 == component ? nil : SwiftName.part($0) } ?? owner
-                return (id: property.use.schema, name: base + SwiftName.part(property.name))
+                let other = source.flatMap { $0 == component ? nil : SwiftName.part($0) }
+                return part(property.use, SwiftName.part(property.name), of: other)
             }
-            return properties + (object.additionalUse.map { [($0.schema, owner + "Value")] } ?? [])
+            return properties + (object.additionalUse.map { [part($0, "Value")] } ?? [])
         }
     }
 

@@ -101,8 +101,9 @@ struct ObjectWriter {
         let schema = plan.specification[property.use]
         // A declaration has its own comment.
         let isDocumented = schema.name != nil && plan.form(of: property.use).isDeclared
-        let text = property.use.description ?? (isDocumented ? nil : schema.description)
-        let isDeprecated = property.use.isDeprecated || schema.isDeprecated && !isDocumented
+        let own = property.use.description ?? schema.description
+        let text = isDocumented && own == schema.description ? nil : own
+        let isDeprecated = (property.use.isDeprecated || schema.isDeprecated) && !(isDocumented && schema.isDeprecated)
         let literal = defaultValue(of: property.use).flatMap { plan.literal($0, of: property.use, .request) }
         let isTold = literal == nil || property.isRequired && !model.isPatch
         let parts = [text, isTold ? nil : literal.map { "Default: `\($0)`." }, isDeprecated ? "Deprecated." : nil]

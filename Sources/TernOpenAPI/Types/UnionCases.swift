@@ -1,28 +1,51 @@
 /// The names of a union's cases.
 enum UnionCases {
-    /// By the title, the value of the discriminator, the name of the schema or the kind of value.
+    /// By the value of the discriminator, the title of a schema without a name, the name of the schema, or the kind of
+    /// value.
     static func names(of variants: [ModelForm.Variant], forms: ModelForms) -> [String] {
         let schemas = variants.map { forms.specification[$0.use] }
-        let titles = unique(schemas.map { $0.title.flatMap(shortTitle) })
-        let values = unique(variants.map { $0.values.count == 1 ? $0.values[0] : nil })
+        let titles = unique(schemas.map { $0.name == nil ? $0.title.flatMap(short) : nil })
+        let values = unique(
+            zip(variants, schemas).map { variant, schema in
+                variant.values.count == 1 && variant.values[0] != schema.name ? short(variant.values[0]) : nil
+            }
+        )
+        let names = distinct(schemas.map(\.name))
         let kinds = variants.map { kind(of: $0.use, forms: forms) }
         var taken: Set<String> = ["other"]
         return variants.indices.map { index in
-            let name = titles[index] ?? values[index] ?? schemas[index].name ?? kinds[index]
+            let name = values[index] ?? titles[index] ?? names[index] ?? kinds[index]
             return SwiftName.unique(SwiftName.member(name), in: &taken)
         }
     }
 
     // MARK: - Private
 
-    /// A title can be a sentence.
-    private static func shortTitle(_ title: String) -> String? {
-        title.count <= 40 && title.split(separator: " ").count <= 4 && title.contains(where: \.isLetter) ? title : nil
+    /// A title can be a sentence, and a value can be a number.
+    private static func short(_ text: String) -> String? {
+        text.count <= 40 && text.split(separator: " ").count <= 4 && text.first?.isLetter == true ? text : nil
     }
 
     /// Without those that are there twice.
     private static func unique(_ names: [String?]) -> [String?] {
         names.map { name in names.filter { $0 == name }.count == 1 ? name : nil }
+    }
+
+    /// Without the first and last words that all names share: `file` and `folder` of `FileMini` and `FolderMini`.
+    private static func distinct(_ names: [String?]) -> [String?] {
+        var words = names.map { $0.map(NameWords.words) }
+        func strip(_ end: ([String]) -> String?, _ remove: ([String]) -> [String]) {
+            while true {
+                let all = words.compactMap { $0 }
+                guard all.count > 1, let shared = all.first.flatMap(end),
+                    all.allSatisfy({ end($0) == shared && $0.count > 1 })
+                else { return }
+                words = words.map { words in words.map(remove) }
+            }
+        }
+        strip(\.last) { $0.dropLast() }
+        strip(\.first) { Array($0.dropFirst()) }
+        return words.map { $0?.joined(separator: " ") }
     }
 
     private static func kind(of use: SchemaUse, forms: ModelForms) -> String {

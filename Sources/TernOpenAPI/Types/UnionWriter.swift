@@ -12,8 +12,12 @@ struct UnionWriter {
         let conformances = plan.isHashable ? "Codable, Hashable, Sendable" : "Codable, Sendable"
         source.block("\(isIndirect ? "indirect " : "")enum \(model.name): \(conformances)") { source in
             for (variant, name) in zip(variants, cases) {
-                if let description = variant.use.description { source.comment(description) }
-                source.line("case \(name)(\(type(of: variant).text(in: nil)))")
+                let schema = plan.specification[variant.use]
+                let description = variant.use.description
+                if let description, schema.name == nil || description != schema.description {
+                    source.comment(description)
+                }
+                source.list("case \(name)", [type(of: variant).text(in: nil)], "")
             }
             source.comment("A value of none of these kinds.")
             source.line("case other(JSON)")
@@ -27,7 +31,9 @@ struct UnionWriter {
             source.block("func encode(to encoder: any Encoder) throws") { source in
                 source.line("var container = encoder.singleValueContainer()")
                 source.line("switch self {")
-                for name in cases + ["other"] { source.line("case .\(name)(let value): try container.encode(value)") }
+                for name in cases + ["other"] {
+                    write([".\(name)(let value)"], "try container.encode(value)", to: &source)
+                }
                 source.line("}")
             }
         }
@@ -98,7 +104,7 @@ struct UnionWriter {
                 let type = type(of: ranked[index].variant).text(in: nil)
                 let conditions =
                     ["let value = try? container.decode(\(type).self)"] + constants(of: ranked[index].variant.use)
-                source.line("\(keyword) \(conditions.joined(separator: ", ")) {")
+                write("\(keyword) ", conditions, to: &source)
                 source.nested { $0.line("self = .\(ranked[index].name)(value)") }
                 keyword = "} else if"
             }
@@ -106,6 +112,19 @@ struct UnionWriter {
             source.nested { $0.line("self = .other(try container.decode(JSON.self))") }
             source.line("}")
         }
+    }
+
+    /// The beginning of an `if`, with each condition in a line of its own if they are long.
+    private func write(_ keyword: String, _ conditions: [String], to source: inout SourceText) {
+        let joined = "\(keyword)\(conditions.joined(separator: ", ")) {"
+        if joined.count <= source.columns || conditions.count == 1 { return source.line(joined) }
+        source.line("\(keyword)\(conditions[0]),")
+        source.nested { source in
+            for (index, condition) in conditions.enumerated().dropFirst() {
+                source.line(condition + (index + 1 < conditions.count ? "," : ""))
+            }
+        }
+        source.line("{")
     }
 
     /// Conditions for the properties that have one allowed value each.
