@@ -37,11 +37,12 @@ struct SampleBuilder {
         case .array(let element): return list(of: element, schema.limits)
         case .map(let value): return map(of: value, schema.limits)
         case .object(let object):
-            // Some documents require what they don't declare.
-            let elements = [schema.element.node] + (schema.element.node["allOf"]?.list ?? [])
+            // Some documents require what they don't declare, or one of several properties.
+            let node = schema.element.node
+            let alternatives = ["anyOf", "oneOf"].compactMap { node[$0]?.list?.first }
+            let elements = [node] + (node["allOf"]?.list ?? []) + alternatives
             let names = elements.flatMap { $0["required"]?.list ?? [] }.compactMap(\.string)
-            let undeclared = names.filter { name in !object.properties.contains { $0.name == name } }
-            return map(of: object, schema.limits, undeclared, variation)
+            return map(of: object, schema.limits, requiring: names, variation)
         case .union(let union): return sample(of: union, use, variation)
         default: return ScalarSample(validator, use, variation).node
         }
@@ -90,23 +91,25 @@ struct SampleBuilder {
     private mutating func map(
         of object: ObjectShape,
         _ limits: SchemaLimits,
-        _ undeclared: [String],
+        requiring required: [String],
         _ variation: Int
     ) -> DocumentNode? {
         depth += 1
         defer { depth -= 1 }
         let properties = object.properties.filter { !direction.omits($0.use) }
         var values: [String: DocumentNode] = [:]
-        for property in properties where property.isRequired {
+        for property in properties where property.isRequired || required.contains(property.name) {
             let value = sample(of: property.use, variation: variation)
             guard let value = value ?? (property.use.isNullable ? .null : nil) else { return nil }
             values[property.name] = value
         }
-        for property in properties where !property.isRequired && values.count < limits.maximumProperties ?? .max {
-            guard includes(property.use) || values.count < limits.minimumProperties ?? 0 else { continue }
+        for property in properties where values[property.name] == nil {
+            let isWanted = includes(property.use) || values.count < limits.minimumProperties ?? 0
+            guard isWanted, values.count < limits.maximumProperties ?? .max else { continue }
             values[property.name] = sample(of: property.use, variation: variation)
         }
         let entries = properties.compactMap { property in values[property.name].map { (property.name, $0) } }
+        let undeclared = required.filter { name in !object.properties.contains { $0.name == name } }
         guard case .schema(let use) = object.additional else {
             return .object(entries + undeclared.map { ($0, .text("text")) })
         }

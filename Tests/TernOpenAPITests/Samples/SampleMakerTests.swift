@@ -36,7 +36,8 @@ struct SampleMakerTests {
         (#"{"additionalProperties": {"type": "integer"}}"#, #"{"key": 1}"#), (#"{"type": "object"}"#, "{}"),
         (#"{"type": "object", "minProperties": 2}"#, #"{"key": "text", "key2": "text"}"#),
         (#"{"oneOf": [{"type": "string"}, {"type": "integer"}]}"#, #""text""#),
-        (#"{"type": ["string", "null"]}"#, #""text""#),
+        (#"{"type": ["string", "null"]}"#, #""text""#), (#"{"properties": {}, "required": ["a"]}"#, "{}"),
+        (#"{"properties": {"a": {"type": "string"}}, "required": ["b"]}"#, #"{"a": "text", "b": "text"}"#),
     ])
     func samplesAreValidAndSmall(schema: String, expected: String) throws {
         #expect(try sample(schema) == expected)
@@ -48,6 +49,13 @@ struct SampleMakerTests {
             #"{"properties": {"a": {"type": "string"}, "b": {"properties": {"c": {"type": "integer"}, \#(leaf)}}}}"#
         #expect(try sample(schema) == #"{"a": "text", "b": {"c": 1}}"#)
         #expect(try sample(#"{"type": "array", "items": \#(schema)}"#) == #"[{"a": "text", "b": {"c": 1}}]"#)
+    }
+
+    @Test func oneOfSeveralRequiredPropertiesIsThere() throws {
+        let inner = #"{"properties": {"a": {}, "b": {}}, "anyOf": [{"required": ["b"]}, {"required": ["a"]}]}"#
+        let schema =
+            #"{"properties": {"c": {"type": "array", "items": {"properties": {"d": \#(inner)}, "required": ["d"]}}}}"#
+        #expect(try sample(schema) == #"{"c": [{"d": {"b": {}}}]}"#)
     }
 
     @Test func recursionEndsAtTheFirstOptionalPlace() throws {
