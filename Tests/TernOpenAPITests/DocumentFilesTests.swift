@@ -139,6 +139,7 @@ import Testing
         }
 
         let files = DocumentFiles(path: folder.appendingPathComponent("zoo.json").path)
+        let wider = DocumentFiles(path: folder.appendingPathComponent("zoo.json").path, folder: base.path)
         let root = try files.root()
         let outcomes = ["in.json#/Keeper", "out.json", "up/secret.json", "models", "no.json"].map { name in
             outcome { () throws(DocumentProblem) in try files.element(for: name, from: root).pointer }
@@ -149,5 +150,8 @@ import Testing
         #expect(outcomes[2].hasSuffix("can't be read: it is a symbolic link out of the folder of the document."))
         #expect(outcomes[3].hasSuffix("can't be read: it isn't a regular file."))
         #expect(outcomes[4].hasSuffix("can't be read: it isn't there."))
+        let secret = try wider.element(for: "../secret.json", from: try wider.root())
+        #expect(secret.file == "secret.json")
+        #expect(try wider.element(for: "up/secret.json", from: try wider.root()).file == "api/up/secret.json")
     }
 }

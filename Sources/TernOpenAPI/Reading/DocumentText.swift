@@ -3,7 +3,7 @@ import Foundation
 /// The bytes of a file in UTF-8, with the line and column of each, and what a reader counts.
 ///
 /// Lines end with LF, CR, or CRLF. Columns count Unicode scalars.
-struct DocumentText {
+final class DocumentText {
     /// Some NULs follow the last byte, so that a reader may look ahead.
     let bytes: [UInt8]
     let count: Int
@@ -39,7 +39,7 @@ struct DocumentText {
     }
 
     /// Takes constant time for each byte since the last place.
-    mutating func place(at index: Int) -> TextPlace {
+    func place(at index: Int) -> TextPlace {
         if index < knownIndex { (knownIndex, knownPlace) = (start, TextPlace(line: 1, column: 1)) }
         while knownIndex < index {
             let byte = bytes[knownIndex]
@@ -83,8 +83,7 @@ struct DocumentText {
     // MARK: - Problems
 
     func problem(_ text: String, at index: Int) -> DocumentProblem {
-        var copy = self
-        return DocumentProblem(file: file, place: copy.place(at: index), text)
+        DocumentProblem(file: file, place: place(at: index), text)
     }
 
     func expected(_ what: String, at index: Int) -> DocumentProblem {
@@ -106,7 +105,7 @@ struct DocumentText {
 
     // MARK: - Limits
 
-    mutating func count(_ size: Int = 1, at index: Int) throws(DocumentProblem) {
+    func count(_ size: Int = 1, at index: Int) throws(DocumentProblem) {
         guard size <= limits.maximumNodes - nodes else {
             throw problem("The document has more than \(limits.maximumNodes) values.", at: index)
         }

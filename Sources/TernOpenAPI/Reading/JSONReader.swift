@@ -6,7 +6,7 @@ package struct JSONReader {
         uniqueKeysWithValues: zip("\"\\/bfnrt".utf8, "\"\\/\u{8}\u{C}\n\r\t".unicodeScalars)
     )
 
-    private var text: DocumentText
+    private let text: DocumentText
     private var index: Int
     private var depth = 0
 

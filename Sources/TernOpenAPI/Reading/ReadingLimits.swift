@@ -7,7 +7,7 @@ package struct ReadingLimits: Sendable {
     /// The size of one file.
     package var maximumBytes: Int
 
-    package init(maximumDepth: Int = 200, maximumNodes: Int = 5_000_000, maximumBytes: Int = 64 << 20) {
+    package init(maximumDepth: Int = 100, maximumNodes: Int = 5_000_000, maximumBytes: Int = 64 << 20) {
         self.maximumDepth = maximumDepth
         self.maximumNodes = maximumNodes
         self.maximumBytes = maximumBytes

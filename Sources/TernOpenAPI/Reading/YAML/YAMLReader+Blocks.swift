@@ -11,66 +11,71 @@ extension YAMLReader {
         case key
     }
 
+    /// What a value turns out to be.
+    private enum BlockValue {
+        case atom(Atom)
+        case list
+        /// - Parameter first: The first key, if it is read already.
+        case map(column: Int, first: YAMLMap.Key?)
+    }
+
+    /// The functions that call each other are small: their frames bound how deep a document may be.
     mutating func blockNode(after start: BlockStart) throws(DocumentProblem) -> DocumentNode {
+        var properties = Properties()
+        var place = text.place(at: index)
+        let atom: Atom =
+            switch try blockValue(after: start, &properties, &place) {
+            case .atom(let atom): atom
+            case .list: .collection(.list(try blockList()))
+            case .map(let column, let first): .collection(.map(try blockMap(at: column, first: first)))
+            }
+        return try node(of: atom, properties, at: place)
+    }
+
+    // MARK: - Private
+
+    /// Reads the properties of a value, and the value itself if it isn't a list or map in block notation.
+    private mutating func blockValue(
+        after start: BlockStart,
+        _ properties: inout Properties,
+        _ place: inout TextPlace
+    ) throws(DocumentProblem) -> BlockValue {
         try text.count(at: index)
-        let place = text.place(at: index)
-        var outer = Properties()
+        // The properties in the line of the value: those of the first key, if the value is a map.
         var inner = Properties()
         var isOnOwnLine = start == .lineStart
         var mayBeginCollection = start != .key
         repeat {
             let crossed = try separate()
             if crossed {
-                try outer.add(inner, in: text)
+                try properties.add(inner, in: text)
                 inner = Properties()
             }
             isOnOwnLine = isOnOwnLine || crossed
             if crossed || inner.isEmpty { mayBeginCollection = (crossed || mayBeginCollection) && !hasTab }
             let isList = start != .item && isIndicator("-") && column == context.indent
             if isAtEnd || isAtMarker || isOnOwnLine && lineIndent <= context.indent && !isList {
-                try outer.add(inner, in: text)
-                return try node(of: .text("", isPlain: true), outer, at: place)
+                try properties.add(inner, in: text)
+                return .atom(.text("", isPlain: true))
             }
         } while try property(into: &inner)
-        return try blockContent(outer, inner, mayBeginCollection)
-    }
-
-    // MARK: - Private
-
-    /// Reads a value after its properties.
-    ///
-    /// - Parameters:
-    ///   - outer: The properties in the lines before: those of the value.
-    ///   - inner: The properties in its line: those of the first key, if the value is a map.
-    private mutating func blockContent(
-        _ outer: Properties,
-        _ inner: Properties,
-        _ mayBeginCollection: Bool
-    ) throws(DocumentProblem) -> DocumentNode {
-        let (start, line, place) = (index, lineStart, text.place(at: index))
+        place = text.place(at: index)
         let startProblem = "A list or map can't begin here, but in a line of its own."
         if isIndicator("-") || isIndicator("?") {
-            guard mayBeginCollection, inner.isEmpty else { throw text.problem(startProblem, at: start) }
-            let content: DocumentNode.Content =
-                isIndicator("-") ? .list(try blockList()) : .map(try blockMap(at: column))
-            return try node(of: .collection(content), outer, at: place)
+            guard mayBeginCollection, inner.isEmpty else { throw text.problem(startProblem, at: index) }
+            return isIndicator("-") ? .list : .map(column: column, first: nil)
         }
-        var properties = outer
-        if byte == UInt8(ascii: "|") || byte == UInt8(ascii: ">") {
+        let (start, line) = (index, lineStart)
+        let isBlockScalar = byte == UInt8(ascii: "|") || byte == UInt8(ascii: ">")
+        let atom = isBlockScalar ? .text(try blockScalar(), isPlain: false) : try atom()
+        if !isBlockScalar { skipBlanks() }
+        guard !isBlockScalar, isIndicator(":") else {
             try properties.add(inner, in: text)
-            return try node(of: .text(try blockScalar(), isPlain: false), properties, at: place)
-        }
-        let atom = try atom()
-        skipBlanks()
-        guard isIndicator(":") else {
-            try properties.add(inner, in: text)
-            return try node(of: atom, properties, at: place)
+            return .atom(atom)
         }
         guard lineStart == line else { throw text.problem("The key before this colon isn't in one line.", at: index) }
         guard mayBeginCollection else { throw text.problem(startProblem, at: start) }
-        let first = try key(of: atom, inner, at: place)
-        let entries = try blockMap(at: (inner.start ?? start) - lineStart, first: first)
-        return try node(of: .collection(.map(entries)), outer, at: place)
+        return .map(column: (inner.start ?? start) - line, first: try key(of: atom, inner, at: place))
     }
 
     /// Skips to the next token. Returns whether it belongs to the current list or map.
@@ -101,23 +106,20 @@ extension YAMLReader {
     /// - Parameter first: A key that is read already, whose colon is the next token.
     private mutating func blockMap(
         at column: Int,
-        first: YAMLMap.Key? = nil
+        first: YAMLMap.Key?
     ) throws(DocumentProblem) -> [DocumentNode.Entry] {
         let outer = try enter(indent: column)
         defer { context = outer }
         var map = YAMLMap()
-        var next = first
+        var first = first
         repeat {
-            let isExplicit = next == nil && isIndicator("?")
-            let key = if let next { next } else { try isExplicit ? explicitKey() : implicitKey() }
-            next = nil
-            if isExplicit, try !continues() || !isIndicator(":") {
-                try text.count(at: index)
-                try map.add(key, DocumentNode(.null, at: key.place), in: text)
-                continue
-            }
-            index += 1
-            try map.add(key, try blockNode(after: isExplicit ? .explicitKey : .key), in: text)
+            let isExplicit = first == nil && isIndicator("?")
+            let key = if let first { first } else { try isExplicit ? explicitKey() : implicitKey() }
+            first = nil
+            let hasValue = isExplicit ? try continues() && isIndicator(":") : true
+            index += hasValue ? 1 : 0
+            let value = hasValue ? try blockNode(after: isExplicit ? .explicitKey : .key) : try null()
+            try map.add(key, value, in: text)
         } while try continues()
         return try map.entries(in: text)
     }

@@ -39,7 +39,7 @@ extension YAMLReader {
             }
             guard isNumber, !digits.isEmpty else { return .string(value) }
             if let number = UInt64(digits, radix: radix) { return .number(String(number)) }
-            throw DocumentProblem(file: text.file, place: place, "The number “\(value)” has more than 64 bits.")
+            throw DocumentProblem(file: text.file, place: place, "The number has more than 64 bits.")
         }
         if ["inf", "nan"].contains(value.drop { "+-.".contains($0) }.lowercased()), value.contains(".") {
             throw DocumentProblem(file: text.file, place: place, "JSON has no number “\(value)”.")

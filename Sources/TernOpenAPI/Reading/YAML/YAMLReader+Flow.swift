@@ -74,13 +74,13 @@ extension YAMLReader {
 
     /// Reads the colon and the value after a key. Returns null if there is no colon.
     private mutating func flowValue(after key: Atom) throws(DocumentProblem) -> DocumentNode {
-        try text.count(at: index)
         let hasColon = isColon(after: key)
         if hasColon {
             index += 1
             try flowSpace()
         }
-        guard hasColon, !isFlowEnd else { return DocumentNode(.null, at: text.place(at: index)) }
+        guard hasColon, !isFlowEnd else { return try null() }
+        try text.count(at: index)
         let (atom, properties, place) = try flowAtom()
         return try node(of: atom, properties, at: place)
     }

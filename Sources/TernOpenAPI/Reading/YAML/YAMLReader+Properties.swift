@@ -109,6 +109,12 @@ extension YAMLReader {
         return node
     }
 
+    /// The value of a key without one.
+    func null() throws(DocumentProblem) -> DocumentNode {
+        try text.count(at: index)
+        return DocumentNode(.null, at: text.place(at: index))
+    }
+
     mutating func key(
         of atom: Atom,
         _ properties: Properties,

@@ -15,7 +15,7 @@ package struct YAMLReader {
         var isInFlow = false
     }
 
-    var text: DocumentText
+    let text: DocumentText
     var index: Int
     /// The index of the first byte of the current line.
     var lineStart: Int
