@@ -9,7 +9,7 @@ struct ValueCheck {
 
     private let validator: SchemaValidator
     private let direction: Direction
-    /// The findings of unions. They are empty while a union is checked, which ends unions that contain themselves.
+    /// What was found in unions, so that nested ones are checked once.
     private var unions: [UnionKey: [Finding]] = [:]
 
     init(_ validator: SchemaValidator, _ direction: Direction) {
@@ -70,20 +70,18 @@ struct ValueCheck {
         for property in object.properties {
             let use = property.use
             let inner = path.key(property.name)
-            guard let value = values[property.name] else {
-                if property.isRequired, !direction.omits(use) {
-                    result.append(Finding(.shape, "missing", node, inner))
-                }
-                continue
-            }
-            if direction.omits(use) {
+            switch (values[property.name], direction.omits(use)) {
+            case (nil, false) where property.isRequired: result.append(Finding(.shape, "missing", node, inner))
+            case (nil, _): break
+            case (let value?, true):
                 let text = direction == .request ? "read-only" : "write-only"
                 result.append(Finding(.limit, text, value, inner))
-            } else if value.isNull, !property.isRequired, !accepts(null: use) {
-                let text = "null instead of \(validator.specification[use].shape.noun)"
-                result.append(Finding(.limit, text, value, inner))
-            } else {
-                result += findings(value, use, at: inner)
+            case (let value?, false):
+                for var finding in findings(value, use, at: inner) {
+                    // The generated property is optional.
+                    if value.isNull, !property.isRequired { finding.kind = .limit }
+                    result.append(finding)
+                }
             }
         }
         if case .schema(let use) = object.additional {
@@ -93,14 +91,6 @@ struct ValueCheck {
             }
         }
         return result
-    }
-
-    private func accepts(null use: SchemaUse) -> Bool {
-        if use.isNullable { return true }
-        switch validator.specification[use].shape {
-        case .any, .null, .union: return true
-        default: return false
-        }
     }
 
     private mutating func findings(
@@ -139,7 +129,10 @@ struct ValueCheck {
             if found.count < nearest?.count ?? .max { nearest = found }
         }
         // Any value can be decoded as the case of unknown variants.
-        let detail = nearest?.first.map { "; the nearest has \($0.pattern.dropFirst(path.pattern.count)): \($0.text)" }
+        let detail = nearest?.first.map { finding in
+            let place = finding.pattern.dropFirst(path.pattern.count)
+            return "; in the nearest, \(place)\(place.isEmpty ? "" : ": ")\(finding.text)"
+        }
         return [Finding(.limit, "none of the \(variants.count) variants\(detail ?? "")", node, path)]
     }
 }

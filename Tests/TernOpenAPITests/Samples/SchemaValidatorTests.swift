@@ -69,7 +69,7 @@ struct SchemaValidatorTests {
         (#"{"type": "string", "format": "date-time"}"#, #""2026-01-31""#, "a text that isn't a time with an offset"),
         (
             #"{"oneOf": [{"type": "string"}, {"properties": {"a": {}}, "required": ["a"]}]}"#, #"{}"#,
-            "none of the 2 variants; the nearest has : an object instead of a string"
+            "none of the 2 variants; in the nearest, an object instead of a string"
         ),
     ])
     func decodableValuesThatDoNotFitHaveLimitFindings(schema: String, json: String, text: String) throws {
