@@ -86,12 +86,7 @@ package struct ExchangeCheck: Sendable {
         guard parameter.explode || parameter.style == .deepObject else { return false }
         var uses = [use]
         if case .union(let union) = validator.specification[use].shape { uses += union.variants }
-        return uses.contains { use in
-            switch validator.specification[use].shape {
-            case .object, .map: true
-            default: false
-            }
-        }
+        return uses.contains(where: validator.specification.isObject)
     }
 
     private func findings(of values: [String], _ use: SchemaUse) -> [SchemaValidator.Finding] {

@@ -25,7 +25,7 @@ package struct OperationFinder: Sendable {
                 let template = RouteTemplate(host)
                 if !hosts.contains(where: { $0.form == template.form }) { hosts.append(template) }
             }
-            let urls = servers.flatMap { [$0.url, $0.urlWithDefaults] }
+            let urls = servers.flatMap { [$0.url, $0.defaultURL] }
             let prefixes = urls.map { String(URLParts($0).path) } + basePaths
             var known: Set<String> = []
             for prefix in prefixes.isEmpty ? [""] : prefixes {
@@ -79,12 +79,5 @@ struct URLParts {
         }
         path = rest.prefix { $0 != "?" }
         query = rest[path.endIndex...].dropFirst()
-    }
-}
-
-extension Server {
-    /// The URL with the default values of its variables.
-    fileprivate var urlWithDefaults: String {
-        variables.reduce(url) { $0.replacing("{\($1.name)}", with: $1.value) }
     }
 }
