@@ -142,7 +142,7 @@ import Testing
         (": a", "1:1: A colon needs a key before it."), ("[a]: b", "1:1: A key must be a text."),
         ("{{a: b}: c}", "1:2: A key must be a text."),
         ("a: [b]#c", "1:7: A comment needs a space before it."),
-        ("a: |x\n  b", "1:5: Expected the end of the line, but found “x”."),
+        ("a: |x\n  b", "1:5: Expected a digit, “+” or “-”, and then the end of the line."),
         ("a: |\n    \n  b", "3:3: An empty line before this has more spaces."),
         ("%YAML 2.0\n---\na", "1:1: Of directives, only one “%YAML 1.2” is read."),
         ("%TAG ! tag:zoo.example,2026:\n---\na", "1:1: Of directives, only one “%YAML 1.2” is read."),

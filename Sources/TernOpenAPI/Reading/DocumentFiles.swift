@@ -112,21 +112,18 @@ package final class DocumentFiles {
             let text = "The file “\(file)” can't be read: \(error)."
             throw reference?.problem(text) ?? DocumentProblem(file: file, place: nil, text)
         }
-        let node =
-            isJSON(bytes, file)
-            ? try JSONReader.read(bytes, file: file, limits: limits)
-            : try YAMLReader.read(bytes, file: file, limits: limits)
+        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+        let isJSON =
+            switch URL(fileURLWithPath: file).pathExtension.lowercased() {
+            case "json": true
+            case "yaml", "yml": false
+            default: first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+            }
+        let read = isJSON ? JSONReader.read : YAMLReader.read
+        let node = try read(bytes, file, limits)
         let root = DocumentElement(node: node, file: file, pointer: "")
         roots[file] = root
         return root
-    }
-
-    private func isJSON(_ bytes: Data, _ file: String) -> Bool {
-        let name = file.lowercased()
-        if name.hasSuffix(".json") { return true }
-        if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return false }
-        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
-        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
     /// The element at a JSON Pointer. Remembers the children of each element on the way.

@@ -7,8 +7,7 @@ struct EntryList {
     init() {}
 
     func index(of key: String) -> Int? {
-        if indexes.isEmpty { return entries.firstIndex { $0.key == key } }
-        return indexes[key]
+        indexes.isEmpty ? entries.firstIndex { $0.key == key } : indexes[key]
     }
 
     /// - Throws: a problem that names both places if the key is there already.
@@ -22,10 +21,7 @@ struct EntryList {
             )
         }
         entries.append(entry)
-        if entries.count == 9 {
-            for (index, entry) in entries.enumerated() { indexes[entry.key] = index }
-        } else if entries.count > 9 {
-            indexes[entry.key] = entries.count - 1
-        }
+        guard entries.count > 8 else { return }
+        for index in indexes.count..<entries.count { indexes[entries[index].key] = index }
     }
 }

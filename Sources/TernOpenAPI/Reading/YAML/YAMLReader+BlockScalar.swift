@@ -38,34 +38,26 @@ extension YAMLReader {
             nextLine()
         }
         if byte == 0x09 { throw text.problem("A tab can't indent a line.", at: index) }
-        switch chomping {
-        case UInt8(ascii: "+"): return result + String(repeating: "\n", count: breaks)
-        case UInt8(ascii: "-"): return result
-        default: return hasContent ? result + "\n" : result
-        }
+        if chomping == "+" { return result + String(repeating: "\n", count: breaks) }
+        return hasContent && chomping.isEmpty ? result + "\n" : result
     }
 
     // MARK: - Private
 
     /// Reads the indicators of indentation and chomping, and goes to the next line.
-    private mutating func blockScalarHeader() throws(DocumentProblem) -> (indent: Int?, chomping: UInt8?) {
-        var indent: Int?
-        var chomping: UInt8?
-        index += 1
-        while !isBlank(at: index) {
-            switch byte {
-            case UInt8(ascii: "1")...UInt8(ascii: "9") where indent == nil:
-                indent = max(context.indent, 0) + Int(byte) - 0x30
-            case UInt8(ascii: "+"), UInt8(ascii: "-"):
-                guard chomping == nil else { fallthrough }
-                chomping = byte
-            default: throw expected("the end of the line")
-            }
-            index += 1
-        }
+    private mutating func blockScalarHeader() throws(DocumentProblem) -> (indent: Int?, chomping: String) {
+        let start = index + 1
+        while !isBlank(at: index) { index += 1 }
+        let indicators = text.string(start..<index)
+        let digits = indicators.filter { ("1"..."9").contains($0) }
+        let signs = indicators.filter { "+-".contains($0) }
         skipBlanks()
         if byte == UInt8(ascii: "#") { skipLine() }
-        if isAtBreak { nextLine() } else if !isAtEnd { throw expected("the end of the line") }
-        return (indent, chomping)
+        guard digits.count < 2, signs.count < 2, digits.count + signs.count == indicators.count, isAtBreak || isAtEnd
+        else {
+            throw text.problem("Expected a digit, “+” or “-”, and then the end of the line.", at: start)
+        }
+        if isAtBreak { nextLine() }
+        return (Int(digits).map { max(context.indent, 0) + $0 }, signs)
     }
 }

@@ -11,12 +11,7 @@ extension YAMLReader {
         }
     }
 
-    func isFlowIndicator(at index: Int) -> Bool {
-        switch text.bytes[index] {
-        case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"): true
-        default: false
-        }
-    }
+    func isFlowIndicator(at index: Int) -> Bool { ",[]{}".utf8.contains(text.bytes[index]) }
 
     // MARK: - Private
 
@@ -100,9 +95,7 @@ extension YAMLReader {
         return true
     }
 
-    private var isFlowEnd: Bool {
-        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}")
-    }
+    private var isFlowEnd: Bool { ",]}".utf8.contains(byte) }
 
     /// Whether the colon after a key is here. After quotes and brackets it needs no space.
     private func isColon(after key: Atom) -> Bool {
