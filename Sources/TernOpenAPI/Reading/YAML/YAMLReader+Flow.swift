@@ -111,7 +111,7 @@ extension YAMLReader {
     private mutating func flowSpace() throws(DocumentProblem) {
         guard try separate(), !isAtEnd else { return }
         if isAtMarker { throw text.problem("The document ends within brackets.", at: index) }
-        // A closing bracket may stand below the key of its list or map: YAML wants a space more, but few writers do.
+        // A closing bracket may stand below the key of its list or map. YAML wants a space more, but libyaml reads it, too.
         try checkIndent(byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") ? context.indent : context.indent + 1)
     }
 
