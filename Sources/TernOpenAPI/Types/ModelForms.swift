@@ -82,7 +82,7 @@ final class ModelForms {
         let id = use.schema
         let form = form(of: id)
         func inner(_ use: SchemaUse) -> SwiftType {
-            if outer.contains(id) || outer.count > Self.maximumDepth { return .json }
+            if use.schema == id || outer.contains(use.schema) || outer.count > Self.maximumDepth { return .json }
             return self.type(of: use, direction, within: outer + [id], name: name)
         }
         let type: SwiftType

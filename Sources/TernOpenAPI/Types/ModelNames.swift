@@ -40,7 +40,7 @@ struct ModelNames {
     private mutating func nameInline(_ root: TypePlan.Root) {
         let shared = sharedName(of: forms.specification[root.use].element.pointer)
         let name = shared ?? root.name
-        var waiting = [Part(id: root.use.schema, owner: "", word: name, start: name)]
+        var waiting = [Part(id: root.use.schema, owner: name, word: "", start: name)]
         while let part = waiting.popLast() {
             let id = part.id
             guard visited.insert(id).inserted else { continue }
@@ -63,7 +63,7 @@ struct ModelNames {
         let start: String
 
         /// Long names lack the properties on the way.
-        var name: String { owner.count + word.count > 50 ? start + word : owner + word }
+        var name: String { word.isEmpty || owner.count + word.count <= 50 ? owner + word : start + word }
     }
 
     private func parts(of id: SchemaID, named owner: String, start: String) -> [Part] {

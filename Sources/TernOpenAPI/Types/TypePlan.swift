@@ -20,6 +20,8 @@ package final class TypePlan {
     private var names: ModelNames
     private var declarations: [Declaration] = []
     private var supportTypes: Set<SupportType> = []
+    /// Unions among the variants of which an outer one must know whether the value is of another kind.
+    private(set) var triedUnions: Set<SchemaID> = []
 
     private struct Declaration {
         let text: String
@@ -58,6 +60,10 @@ package final class TypePlan {
         names = ModelNames(roots, split: split.schemas, api: api, forms: forms)
         let models = models(split)
         let recursion = ModelRecursion(models, plan: self)
+        for model in models {
+            guard case .union(let variants, nil) = forms[model.schema] else { continue }
+            triedUnions.formUnion(variants.map(\.use.schema))
+        }
         let tags = ModelTags(roots, forms: forms)
         declarations = models.map { model in
             let directions: [Direction] =

@@ -7,7 +7,8 @@ enum UnionCases {
         let titles = unique(schemas.map { $0.name == nil ? $0.title.flatMap(short) : nil })
         let values = unique(
             zip(variants, schemas).map { variant, schema in
-                variant.values.count == 1 && variant.values[0] != schema.name ? short(variant.values[0]) : nil
+                let values = variant.values.filter { $0 != schema.name }
+                return values.count == 1 ? short(values[0]) : nil
             }
         )
         let names = distinct(schemas.map(\.name))

@@ -22,6 +22,10 @@ struct UnionWriter {
             source.comment("A value of none of these kinds.")
             source.line("case other(JSON)")
             source.blank()
+            if plan.triedUnions.contains(model.schema) {
+                source.line("var isOther: Bool { if case .other = self { true } else { false } }")
+                source.blank()
+            }
             if let discriminator {
                 writeSwitch(discriminator, cases, to: &source)
             } else {
@@ -103,7 +107,7 @@ struct UnionWriter {
             for index in order {
                 let type = type(of: ranked[index].variant).text(in: nil)
                 let conditions =
-                    ["let value = try? container.decode(\(type).self)"] + constants(of: ranked[index].variant.use)
+                    ["let value = try? container.decode(\(type).self)"] + conditions(for: ranked[index].variant.use)
                 write("\(keyword) ", conditions, to: &source)
                 source.nested { $0.line("self = .\(ranked[index].name)(value)") }
                 keyword = "} else if"
@@ -127,8 +131,10 @@ struct UnionWriter {
         source.line("{")
     }
 
-    /// Conditions for the properties that have one allowed value each.
-    private func constants(of use: SchemaUse) -> [String] {
+    /// Conditions for a value that is decoded: the properties that have one allowed value each, and that it isn't another
+    /// kind of value of an inner union.
+    private func conditions(for use: SchemaUse) -> [String] {
+        if case .union = plan.form(of: use) { return ["!value.isOther"] }
         guard case .object(let object) = plan.form(of: use) else { return [] }
         let names = ObjectWriter.names(of: object, model.direction)
         return zip(object.properties(model.direction), names).compactMap { property, name in
