@@ -90,7 +90,9 @@ struct ObjectWriter {
     private func value(of property: ObjectShape.Property, _ type: SwiftType) -> String? {
         if case .change = type { return property.isRequired ? ".null" : ".unchanged" }
         if type.isOptional || model.isPatch { return nil }
-        return defaultValue(of: property.use).flatMap { plan.literal($0, of: property.use, model.direction) }
+        if let node = defaultValue(of: property.use) { return plan.literal(node, of: property.use, model.direction) }
+        let values = plan.discriminatorValues[model.schema]?[property.name] ?? []
+        return type == .string && values.count == 1 ? values.first.map(SwiftLiteral.string) : nil
     }
 
     private func defaultValue(of use: SchemaUse) -> DocumentNode? {

@@ -22,6 +22,8 @@ package final class TypePlan {
     private var supportTypes: Set<SupportType> = []
     /// Unions among the variants of which an outer one must know whether the value is of another kind.
     private(set) var triedUnions: Set<SchemaID> = []
+    /// The values of properties that tell objects of unions apart.
+    private(set) var discriminatorValues: [SchemaID: [String: Set<String>]] = [:]
 
     private struct Declaration {
         let text: String
@@ -60,10 +62,7 @@ package final class TypePlan {
         names = ModelNames(roots, split: split.schemas, api: api, forms: forms)
         let models = models(split)
         let recursion = ModelRecursion(models, plan: self)
-        for model in models {
-            guard case .union(let variants, nil) = forms[model.schema] else { continue }
-            triedUnions.formUnion(variants.map(\.use.schema))
-        }
+        for model in models { prepare(forms[model.schema]) }
         let tags = ModelTags(roots, forms: forms)
         declarations = models.map { model in
             let directions: [Direction] =
@@ -101,6 +100,18 @@ package final class TypePlan {
     func needs(_ type: SupportType) { supportTypes.insert(type) }
 
     // MARK: - Private
+
+    private func prepare(_ form: ModelForm) {
+        guard case .union(let variants, let discriminator) = form else { return }
+        guard let discriminator, !discriminator.isInteger else {
+            return triedUnions.formUnion(variants.map(\.use.schema))
+        }
+        for variant in variants where variant.values.count == 1 {
+            discriminatorValues[variant.use.schema, default: [:]][discriminator.property, default: []].insert(
+                variant.values[0]
+            )
+        }
+    }
 
     /// Sorted by name, so that a changed document makes a small difference.
     private func models(_ split: ModelSplit) -> [Model] {

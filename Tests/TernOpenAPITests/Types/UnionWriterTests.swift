@@ -50,6 +50,19 @@ struct UnionWriterTests {
         )
     }
 
+    @Test func variantHasItsValueOfTheDiscriminator() throws {
+        let plan = try TypePlan.zoo(
+            """
+            "Pet": {"oneOf": [{"$ref": "@Cat"}, {"$ref": "@Dog"}], "discriminator": {"propertyName": "kind"}},
+            "Cat": {"required": ["kind"], "properties": {"kind": {"type": "string"}}},
+            "Dog": {"properties": {"kind": {"type": "string"}}}
+            """,
+            requests: ["Pet"]
+        )
+        #expect(plan.declaration("Cat")?.contains("    var kind: String = \"Cat\"\n") == true)
+        #expect(plan.declaration("Dog")?.contains("    var kind: String?\n") == true)
+    }
+
     @Test func numbersChooseAndCasesHaveTheWordsThatDiffer() throws {
         let plan = try TypePlan.zoo(
             """
