@@ -48,15 +48,21 @@ struct ModelRecursion {
         }
     }
 
-    /// Without edges that lead to no cycle.
+    /// Without models that lead to no cycle.
     private static func cyclic(_ edges: [String: [Edge]]) -> [String: [Edge]] {
-        var edges = edges.filter { !$0.value.isEmpty }
-        while true {
-            let next = edges.mapValues { $0.filter { edges[$0.target] != nil } }.filter { !$0.value.isEmpty }
-            let isSame = next.count == edges.count
-            edges = next
-            if isSame { return edges }
+        var counts = edges.mapValues(\.count)
+        var users: [String: [String]] = [:]
+        for (name, edges) in edges {
+            for edge in edges { users[edge.target, default: []].append(name) }
         }
+        var waiting = edges.keys.filter { counts[$0] == 0 }
+        while let name = waiting.popLast() {
+            for user in users[name] ?? [] {
+                counts[user, default: 0] -= 1
+                if counts[user] == 0 { waiting.append(user) }
+            }
+        }
+        return edges.filter { counts[$0.key] != 0 }.mapValues { $0.filter { counts[$0.target] != 0 } }
     }
 
     private static func reaches(_ name: String, _ edges: [String: [Edge]]) -> Bool {
