@@ -6,12 +6,12 @@ struct EnumWriter {
     func write(_ cases: [EnumCase<String>], to source: inout SourceText) {
         let names = Self.names(of: cases)
         write(cases, names, type: "String", to: &source) { name, value in
-            name == value ? SwiftName.quoted(name) : "\(SwiftName.quoted(name)) = \(SwiftLiteral.string(value))"
+            SwiftName.unquoted(name) == value ? nil : SwiftLiteral.string(value)
         }
     }
 
     func write(_ cases: [EnumCase<Int>], to source: inout SourceText) {
-        write(cases, Self.names(of: cases), type: "Int", to: &source) { "\(SwiftName.quoted($0)) = \($1)" }
+        write(cases, Self.names(of: cases), type: "Int", to: &source) { _, value in String(value) }
     }
 
     /// With backticks where they are needed.
@@ -19,7 +19,7 @@ struct EnumWriter {
         var taken: Set<String> = []
         return cases.map { value in
             let name = value.name ?? (value.value.isEmpty ? "empty" : value.value)
-            return SwiftName.unique(SwiftName.member(name), in: &taken)
+            return SwiftName.unique(SwiftName.member(shortened(name)), in: &taken)
         }
     }
 
@@ -30,17 +30,23 @@ struct EnumWriter {
 
     // MARK: - Private
 
+    /// The first words of a sentence.
+    private static func shortened(_ text: String) -> String {
+        if text.count <= 60 || !text.contains(" ") { return text }
+        return text.prefix(60).split(separator: " ").dropLast().joined(separator: " ")
+    }
+
     private func write<Value>(
         _ cases: [EnumCase<Value>],
         _ names: [String],
         type: String,
         to source: inout SourceText,
-        line: (String, Value) -> String
+        literal: (String, Value) -> String?
     ) {
-        source.block("enum \(model.name): \(type), CaseIterable, Codable, Sendable") { source in
+        source.declaration("enum \(model.name)", "\(type), CaseIterable, Codable, Sendable") { source in
             for (value, name) in zip(cases, names) {
                 if let description = value.description { source.comment(description) }
-                source.line("case \(line(SwiftName.unquoted(name), value.value))")
+                source.enumCase(name, literal(name, value.value))
             }
         }
     }

@@ -20,7 +20,7 @@ struct ObjectWriter {
         let additional = object.additionalUse.map { SwiftType.dictionary(plan.type(of: $0, model.direction)) }
         let properties = properties(of: object)
         let conformances = plan.isHashable ? "Codable, Hashable, Sendable" : "Codable, Sendable"
-        source.block("struct \(model.name): \(conformances)") { source in
+        source.declaration("struct \(model.name)", conformances) { source in
             for property in properties {
                 if !property.comment.isEmpty { source.comment(property.comment) }
                 source.line(declaration(of: property))
@@ -124,7 +124,7 @@ struct ObjectWriter {
         source.block("private enum CodingKeys: String, CodingKey") { source in
             for property in properties {
                 let isSame = SwiftName.unquoted(property.name) == property.key
-                source.line("case \(property.name)" + (isSame ? "" : " = \(SwiftLiteral.string(property.key))"))
+                source.enumCase(property.name, isSame ? nil : SwiftLiteral.string(property.key))
             }
         }
     }

@@ -10,7 +10,7 @@ struct UnionWriter {
         plan.needs(.json)
         let cases = UnionCases.names(of: variants, forms: plan.forms)
         let conformances = plan.isHashable ? "Codable, Hashable, Sendable" : "Codable, Sendable"
-        source.block("\(isIndirect ? "indirect " : "")enum \(model.name): \(conformances)") { source in
+        source.declaration("\(isIndirect ? "indirect " : "")enum \(model.name)", conformances) { source in
             for (variant, name) in zip(variants, cases) {
                 let schema = plan.specification[variant.use]
                 let description = variant.use.description
@@ -61,7 +61,7 @@ struct UnionWriter {
         let key = SwiftName.member(discriminator.property)
         let isSame = SwiftName.unquoted(key) == discriminator.property
         source.block("private enum CodingKeys: String, CodingKey") { source in
-            source.line("case \(key)" + (isSame ? "" : " = \(SwiftLiteral.string(discriminator.property))"))
+            source.enumCase(key, isSame ? nil : SwiftLiteral.string(discriminator.property))
         }
         source.blank()
         source.block("init(from decoder: any Decoder) throws") { source in
