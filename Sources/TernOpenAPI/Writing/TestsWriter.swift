@@ -1,0 +1,122 @@
+/// Writes a file of tests that call every operation of a stubbed provider, so that each sample is decoded.
+struct TestsWriter {
+    private let specification: Specification
+    private let types: TypePlan
+    private let calls: CallWriter
+    private let options: GeneratorOptions
+    private let maker: SampleMaker
+
+    /// - Parameter calls: The writer that has written the calls.
+    init(_ specification: Specification, types: TypePlan, calls: CallWriter, options: GeneratorOptions) {
+        self.specification = specification
+        self.types = types
+        self.calls = calls
+        self.options = options
+        maker = SampleMaker(specification)
+    }
+
+    func text(for plans: [CallPlan], module: String) -> String {
+        var source = SourceText()
+        source.line(GeneratedFile.header(documentName: options.documentName))
+        source.blank()
+        for line in ["import Foundation", "import Tern", "import Testing", "", "@testable import \(module)"] {
+            source.line(line)
+        }
+        let tags = plans.reduce(into: [String]()) { if !$0.contains($1.tag) { $0.append($1.tag) } }
+        for tag in tags {
+            source.blank()
+            source.block("struct \(options.apiName)\(tag)Tests") { source in
+                let plans = plans.filter { $0.tag == tag }
+                let targets = plans.reduce(into: [String]()) { if !$0.contains($1.target) { $0.append($1.target) } }
+                for target in targets {
+                    source.line(
+                        "private let \(Self.provider(of: target)) = Provider<\(target)>(stubClosure: Provider.immediatelyStub)"
+                    )
+                }
+                var names: Set<String> = []
+                for plan in plans {
+                    let name = String(SwiftName.unquoted(plan.caseName).prefix(80))
+                    write(plan, named: SwiftName.unique(name, in: &names), to: &source)
+                }
+            }
+        }
+        source.blank()
+        source.comment("An argument from JSON.")
+        source.block("private func value<Value: Decodable>(_ json: String) throws -> Value") { source in
+            source.line("try ProviderConfiguration().decoder.decode(Value.self, from: Data(json.utf8))")
+        }
+        return source.text
+    }
+
+    // MARK: - Private
+
+    private static func provider(of target: String) -> String { SwiftName.member(target) }
+
+    private func write(_ plan: CallPlan, named name: String, to source: inout SourceText) {
+        source.blank()
+        if plan.operation.isDeprecated { source.line("@available(*, deprecated)") }
+        source.block("@Test func \(name)() async throws") { source in
+            let arguments = plan.arguments.map {
+                self.argument($0)
+            }
+            let call = RoutePiece(".\(plan.name)", list: arguments)
+            let provider = Self.provider(of: plan.target)
+            let callText = arguments.isEmpty ? "\(call.text)()" : call.text
+            if case .elements = plan.value {
+                let line = "for try await _ in try await \(provider).values(\(callText)) {}"
+                if line.count < source.columns { return source.line(line) }
+                source.line("let values = try await \(provider).values(")
+                source.nested { call.write(to: &$0) }
+                source.line(")")
+                return source.line("for try await _ in values {}")
+            }
+            let line = "_ = try await \(provider).value(\(callText))"
+            if line.count < source.columns { return source.line(line) }
+            source.line("_ = try await \(provider).value(")
+            source.nested { call.write(to: &$0) }
+            source.line(")")
+        }
+    }
+
+    private func argument(_ argument: CallArgument) -> RoutePiece.Argument {
+        let label = SwiftName.unquoted(argument.label)
+        if let value = value(of: argument) { return .labeled(label, value) }
+        let node = node(of: argument)
+        let (line, lines) = (JSONWriter.text(node, isPretty: false), JSONWriter.text(node, isPretty: true))
+        return .raw(label: label, call: "value", line: line, lines: lines)
+    }
+
+    private func node(of argument: CallArgument) -> DocumentNode {
+        argument.schema.map { maker.sample(of: $0, .request, examples: argument.examples) }
+            ?? DocumentNode(.null, at: TextPlace(line: 1, column: 1))
+    }
+
+    /// `nil` for a value that is decoded.
+    private func value(of argument: CallArgument) -> String? {
+        let type = calls.type(of: argument).unwrapped
+        if type == .part { return ".data(Data(\"data\".utf8), name: \(SwiftLiteral.string(partName(of: argument))))" }
+        if type == .array(.part) {
+            return "[.data(Data(\"data\".utf8), name: \(SwiftLiteral.string(partName(of: argument))))]"
+        }
+        guard argument.schema != nil else {
+            switch type {
+            case .data: return "Data(\"{}\".utf8)"
+            case .plain("QueryParameters"): return "[:]"
+            default: return "\"text\""
+            }
+        }
+        let node = node(of: argument)
+        if type == .data, argument.type != nil {
+            let json = JSONWriter.text(node, isPretty: false)
+            return "Data(\(SwiftLiteral.string(json.count < 60 ? json : "\"text\"")).utf8)"
+        }
+        if type == .string, let text = node.string, text.count < 60 { return SwiftLiteral.string(text) }
+        if [.int, .double].contains(type), let number = node.number { return SwiftLiteral.number(number) }
+        if type == .bool, let bool = node.bool { return "\(bool)" }
+        return nil
+    }
+
+    private func partName(of argument: CallArgument) -> String {
+        if case .part(let property, _) = argument.source { property.name } else { "file" }
+    }
+}
