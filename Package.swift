@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "TernImagesTesting", targets: ["TernImagesTesting"]),
         .library(name: "TernConformance", targets: ["TernConformance"]),
         .library(name: "TernTestSupport", targets: ["TernTestSupport"]),
+        .plugin(name: "TernOpenAPIPlugin", targets: ["TernOpenAPIPlugin"]),
         .library(name: "TernOpenAPITesting", targets: ["TernOpenAPITesting"]),
     ],
     targets: [
@@ -81,6 +82,16 @@ let package = Package(
         .target(name: "TernTestSupport", dependencies: ["Tern", "TernTesting"]),
         // Reads OpenAPI documents and writes targets: no app links it.
         .target(name: "TernOpenAPI"),
+        .executableTarget(name: "tern-openapi", dependencies: ["TernOpenAPI"]),
+        // `swift package openapi …`
+        .plugin(
+            name: "TernOpenAPIPlugin",
+            capability: .command(
+                intent: .custom(verb: "openapi", description: "Generates an API from an OpenAPI document."),
+                permissions: [.writeToPackageDirectory(reason: "The files of the API are written to it.")]
+            ),
+            dependencies: ["tern-openapi"]
+        ),
         // Compares targets and recordings with an OpenAPI document.
         .target(name: "TernOpenAPITesting", dependencies: ["Tern", "TernOpenAPI", "TernTesting"]),
 
@@ -248,6 +259,7 @@ let package = Package(
             exclude: ["Contract/Fixtures"]
         ),
         .testTarget(name: "TernOpenAPITests", dependencies: ["TernOpenAPI"]),
+        .testTarget(name: "TernOpenAPICommandTests", dependencies: ["tern-openapi", "TernOpenAPI"]),
         .testTarget(name: "TernOpenAPITestingTests", dependencies: ["Tern", "TernOpenAPITesting", "TernTesting"]),
         .testTarget(name: "TernVirtualTimeTests", dependencies: ["TernVirtualTime", "TestRounds"]),
         .testTarget(

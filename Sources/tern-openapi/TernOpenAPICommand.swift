@@ -1,0 +1,93 @@
+import Foundation
+import TernOpenAPI
+
+@main
+struct TernOpenAPICommand {
+    static func main() {
+        exit(run(Array(CommandLine.arguments.dropFirst())))
+    }
+
+    /// - Returns: The exit code.
+    static func run(_ arguments: [String]) -> Int32 {
+        do {
+            switch try CommandArguments(arguments) {
+            case .help:
+                print(CommandArguments.usage)
+                return 0
+            case .generate(let generation): return try generate(generation)
+            case .check(let document, let recordings): return try check(document, recordings)
+            }
+        } catch let error as CommandArguments.UsageError {
+            return fail("\(error.text)\n\n\(CommandArguments.usage)", code: 64)
+        } catch let error as OperationFilterError {
+            return fail(error.text, code: 64)
+        } catch let error as OutputFolder.Failure {
+            return fail(error.text)
+        } catch let error as DocumentProblem {
+            return fail("\(error)")
+        } catch {
+            return fail(error.localizedDescription)
+        }
+    }
+
+    // MARK: - Private
+
+    private static func generate(_ generation: CommandArguments.Generation) throws -> Int32 {
+        let specification = try SpecificationReader.read(DocumentFiles(path: generation.document))
+        let output = URL(fileURLWithPath: generation.output, isDirectory: true)
+        var options = GeneratorOptions(
+            apiName: SwiftName.type(generation.name ?? name(fromTitle: specification.title)),
+            documentName: URL(fileURLWithPath: generation.document).lastPathComponent
+        )
+        (options.form, options.server) = (generation.form, generation.server)
+        (options.only, options.except) = (generation.only, generation.except)
+        if generation.tests != nil {
+            let folder = output.standardizedFileURL.lastPathComponent
+            options.testedModule = generation.module ?? String(folder.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+        }
+        let api = try Generator.generate(specification, options: options)
+
+        var folders = [(folder: OutputFolder(url: output), files: api.files.filter { !$0.isTest })]
+        if let tests = generation.tests.map({ URL(fileURLWithPath: $0, isDirectory: true) }) {
+            folders.append((OutputFolder(url: tests), api.files.filter(\.isTest)))
+        }
+        // All checks precede the first change.
+        let changes = try folders.map { try $0.folder.changes(for: $0.files, apiName: options.apiName) }
+        for (folder, changes) in zip(folders, changes) { try folder.folder.apply(changes) }
+        for problem in api.problems { write("\(problem)") }
+        let (written, removed) = (changes.flatMap(\.written).count, changes.flatMap(\.removed).count)
+        let unchanged = changes.map(\.unchangedCount).reduce(0, +)
+        print("\(options.apiName): \(written) files written, \(removed) removed, \(unchanged) unchanged.")
+        return 0
+    }
+
+    private static func check(_ document: String, _ recordings: [String]) throws -> Int32 {
+        let specification = try SpecificationReader.read(DocumentFiles(path: document))
+        let findings = DocumentCheck.problems(in: specification)
+        for finding in findings { print(finding) }
+        var differs = false
+        for recording in recordings {
+            let data = try Data(contentsOf: URL(fileURLWithPath: recording))
+            let report = try RecordingCheck(specification).report(on: data, file: recording)
+            for line in report.lines { print(line) }
+            differs = differs || report.differs
+        }
+        print(findings.isEmpty ? "The document has no faults." : "The document has \(findings.count) faults.")
+        return findings.isEmpty && !differs ? 0 : 1
+    }
+
+    /// The words before `API`: `Discord` for `Discord HTTP API (Preview)`.
+    private static func name(fromTitle title: String) -> String {
+        let words = title.folding(options: .diacriticInsensitive, locale: nil).split { !$0.isLetter && !$0.isNumber }
+        let wanted = words.prefix { !["API", "REST", "HTTP", "OPENAPI"].contains($0.uppercased()) }
+        return wanted.isEmpty ? "API" : wanted.joined(separator: " ")
+    }
+
+    @discardableResult
+    private static func fail(_ text: String, code: Int32 = 1) -> Int32 {
+        write(text)
+        return code
+    }
+
+    private static func write(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+}
