@@ -4,7 +4,8 @@ enum CommentText {
     static func wrapped(_ text: String, to width: Int) -> [String] {
         var result: [String] = []
         var isCode = false
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init) {
+        let lines = readable(text).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for line in lines.map(String.init) {
             let trimmed = line.drop { $0 == " " || $0 == "\t" }
             if trimmed.hasPrefix("```") { isCode.toggle() }
             if isCode || trimmed.hasPrefix("```") || trimmed.hasPrefix("|") || line.count <= width {
@@ -19,6 +20,17 @@ enum CommentText {
     }
 
     // MARK: - Private
+
+    /// Without characters that a source file mustn't have, or that change the order in which it is shown.
+    private static func readable(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let isControl = scalar.value < 0x20 && !["\n", "\r", "\t"].contains(scalar) || scalar.value == 0x7F
+            let isDirection = (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+            if !isControl, !isDirection { result.append(scalar) }
+        }
+        return String(result)
+    }
 
     private static func words(of line: String, to width: Int) -> [String] {
         // The next lines of an item of a list begin below its text.

@@ -184,4 +184,28 @@ struct ModelWriterTests {
         #expect(plan.declaration("Clause")?.hasPrefix("indirect enum Clause") == true)
         #expect(plan.support.contains { $0.contains("enum Indirect<Value>") })
     }
+
+    @Test func longDeclarationsHaveSeveralLines() throws {
+        let long = String(repeating: "veryLong", count: 10)
+        let plan = try TypePlan.zoo(
+            """
+            "X\(long)": {"required": ["x"], "properties": {"x": {"type": "string", "description": "A\\u0000\\u202eB"}}},
+            "E": {"enum": ["a", "\(long)_\(long)"]}
+            """,
+            responses: ["X\(long)", "E"]
+        )
+        #expect(
+            plan.declaration("X\(long)") == """
+                struct X\(long):
+                    Codable, Hashable, Sendable
+                {
+                    /// AB
+                    var x: String
+                }
+
+                """
+        )
+        let name = long + "V" + long.dropFirst()
+        #expect(plan.declaration("E")?.contains("    case \(name) =\n        \"\(long)_\(long)\"\n") == true)
+    }
 }
