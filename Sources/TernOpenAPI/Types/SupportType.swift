@@ -152,7 +152,11 @@ enum SupportType: String, CaseIterable {
                 init(wrappedValue: Value) { self = .value(wrappedValue) }
 
                 var wrappedValue: Value {
-                    get { switch self { case .value(let value): value } }
+                    get {
+                        switch self {
+                        case .value(let value): value
+                        }
+                    }
                     set { self = .value(newValue) }
                 }
             }
