@@ -38,8 +38,9 @@ struct PartWriter {
         switch specification[use].shape {
         case .string(format: "uuid"): "\(value).uuidString"
         case .string: value
-        case .strings: "\(value).rawValue"
-        case .integers: "\"\\(\(value).rawValue)\""
+        // A single allowed value has no enum.
+        case .strings(let cases): cases.count == 1 ? value : "\(value).rawValue"
+        case .integers(let cases): "\"\\(\(value)\(cases.count == 1 ? "" : ".rawValue"))\""
         default: "\"\\(\(value))\""
         }
     }
