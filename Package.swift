@@ -90,7 +90,8 @@ let package = Package(
                 intent: .custom(verb: "openapi", description: "Generates an API from an OpenAPI document."),
                 permissions: [.writeToPackageDirectory(reason: "The files of the API are written to it.")]
             ),
-            dependencies: ["tern-openapi"]
+            dependencies: ["tern-openapi"],
+            path: "Sources/TernOpenAPIPlugin"
         ),
         // Compares targets and recordings with an OpenAPI document.
         .target(name: "TernOpenAPITesting", dependencies: ["Tern", "TernOpenAPI", "TernTesting"]),
