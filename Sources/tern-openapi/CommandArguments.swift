@@ -8,6 +8,8 @@ enum CommandArguments {
 
     struct Generation {
         var document: String
+        /// `nil` for the folder of the document.
+        var folder: String?
         var output: String
         var tests: String?
         /// The module that the tests import. `nil` for the name of the output folder.
@@ -35,6 +37,7 @@ enum CommandArguments {
 
         Options of generate:
           --output FOLDER   The folder of the source files.
+          --folder FOLDER   The folder below which the files of the document are. By default, that of the document.
           --name NAME       The name of the API. By default, the title of the document.
           --enum            An enum with one switch, not a list of calls.
           --tests FOLDER    Also a file of tests that call every operation of a stubbed provider.
@@ -76,7 +79,7 @@ enum CommandArguments {
         while let argument = rest.popFirst() {
             switch argument {
             case "--enum": generation.form = .enumeration
-            case "--output", "--name", "--tests", "--module", "--only", "--except", "--server":
+            case "--output", "--folder", "--name", "--tests", "--module", "--only", "--except", "--server":
                 guard let value = rest.popFirst(), !value.hasPrefix("--") else {
                     throw UsageError(text: "\(argument) needs a value.")
                 }
@@ -91,7 +94,7 @@ enum CommandArguments {
             throw UsageError(text: documents.isEmpty ? "The document is missing." : "generate reads one document.")
         }
         guard let output = values["--output"] else { throw UsageError(text: "--output is missing.") }
-        (generation.document, generation.output) = (documents[0], output)
+        (generation.document, generation.output, generation.folder) = (documents[0], output, values["--folder"])
         (generation.name, generation.tests) = (values["--name"], values["--tests"])
         (generation.module, generation.server) = (values["--module"], values["--server"])
         do {

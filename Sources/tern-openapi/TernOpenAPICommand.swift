@@ -33,7 +33,8 @@ struct TernOpenAPICommand {
     // MARK: - Private
 
     private static func generate(_ generation: CommandArguments.Generation) throws -> Int32 {
-        let specification = try SpecificationReader.read(DocumentFiles(path: generation.document))
+        let files = DocumentFiles(path: generation.document, folder: generation.folder)
+        let specification = try SpecificationReader.read(files)
         let output = URL(fileURLWithPath: generation.output, isDirectory: true)
         var options = GeneratorOptions(
             apiName: SwiftName.type(generation.name ?? name(fromTitle: specification.title)),
