@@ -14,7 +14,9 @@ struct CallNames {
     init(_ specification: Specification) {
         for operation in specification.operations {
             names[operation.element.id] = unique(SwiftName.member(operation.id ?? Self.words(of: operation)))
-            let tag = SwiftName.fileName(operation.tags.first ?? Self.tag(ofPath: operation.path))
+            // File systems have names of at most 255 bytes.
+            let text = operation.tags.first ?? Self.tag(ofPath: operation.path)
+            let tag = SwiftName.fileName(String(text.prefix(40)))
             let spelling = spellings[tag.lowercased()] ?? tag
             spellings[tag.lowercased()] = spelling
             tags[operation.element.id] = spelling

@@ -45,9 +45,11 @@ package struct OperationFilter: Hashable, Sendable, CustomStringConvertible {
         var known: Set<String> = []
         for (operation, name) in operations { known.formUnion(names(of: operation, name)) }
         let wanted = pattern.lowercased()
-        let near = known.map { (name: $0, distance: wanted.distance(to: $0.lowercased())) }
-            .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
-            .prefix(3).map { "\"\($0.name)\"" }
+        let near = known.map {
+            (name: $0, distance: wanted.prefix(64).difference(from: $0.lowercased().prefix(64)).count)
+        }
+        .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+        .prefix(3).map { "\"\($0.name)\"" }
         let advice = near.isEmpty ? "" : " Similar names are \(near.joined(separator: ", "))."
         return OperationFilterError(text: "No operation matches \"\(self)\".\(advice)")
     }
@@ -79,22 +81,4 @@ package struct OperationFilter: Hashable, Sendable, CustomStringConvertible {
 package struct OperationFilterError: Error, Sendable {
     /// One or two sentences.
     package let text: String
-}
-
-extension String {
-    /// The number of characters to insert, remove or replace, up to 64 characters of each text.
-    fileprivate func distance(to other: String) -> Int {
-        let (one, other) = (Array(prefix(64)), Array(other.prefix(64)))
-        var row = Array(0...other.count)
-        for (index, character) in one.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for (column, candidate) in other.enumerated() {
-                let replaced = diagonal + (character == candidate ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
-            }
-        }
-        return row[other.count]
-    }
 }

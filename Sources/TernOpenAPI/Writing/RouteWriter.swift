@@ -1,13 +1,10 @@
 /// Writes the requests of calls: path, query, header fields and body.
 struct RouteWriter {
     let specification: Specification
-    /// The schemas that contain a list, in whose names of a query it stands in brackets.
-    private let listSchemas: Set<SchemaID>
     private(set) var support: ParameterText
 
     init(_ specification: Specification, options: GeneratorOptions) {
         self.specification = specification
-        listSchemas = specification.schemas { if case .array = $0.shape { true } else { false } }
         support = ParameterText(api: options.apiName)
     }
 
@@ -90,13 +87,16 @@ struct RouteWriter {
             let (name, label) = (SwiftLiteral.string(parameter.name), argument.label)
             let isObject = parameter.schema.map(specification.isObject) ?? false
             let isList = parameter.schema.map(specification.isList) ?? false
-            let holdsList = parameter.schema.map { listSchemas.contains($0.schema) } ?? false
             if parameter.location == .querystring {
                 objects.append(label)
             } else if parameter.mediaType != nil {
                 plain.append("\(name): \(support.use(.json))(\(label))")
             } else if parameter.style == .deepObject {
-                if holdsList { brackets.append("\(name): \(label)") } else { plain.append("\(name): \(label)") }
+                if parameter.schema.map(specification.hasList) == true {
+                    brackets.append("\(name): \(label)")
+                } else {
+                    plain.append("\(name): \(label)")
+                }
             } else if let separator = separator(of: parameter) {
                 plain.append("\(name): \(support.use(.plain))(\(label), \"\(separator)\")")
             } else if isObject {

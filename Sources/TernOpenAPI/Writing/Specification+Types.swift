@@ -48,34 +48,9 @@ extension Specification {
         }
     }
 
-    /// The schemas for which the condition is true, and those that contain one of them, at any depth.
-    func schemas(reaching condition: (Schema) -> Bool) -> Set<SchemaID> {
-        var users: [SchemaID: [SchemaID]] = [:]
-        var pending: [SchemaID] = []
-        for (index, schema) in schemas.enumerated() {
-            let id = SchemaID(index: index)
-            for use in schema.shape.uses { users[use.schema, default: []].append(id) }
-            if condition(schema) { pending.append(id) }
-        }
-        var result = Set(pending)
-        while let id = pending.popLast() {
-            for user in users[id] ?? [] where result.insert(user).inserted { pending.append(user) }
-        }
-        return result
-    }
-}
-
-extension SchemaShape {
-    /// The schemas that a value directly consists of.
-    var uses: [SchemaUse] {
-        switch self {
-        case .array(let element): [element]
-        case .map(let value): value.map { [$0] } ?? []
-        case .object(let object):
-            object.properties.map(\.use)
-                + (object.additional.flatMap { if case .schema(let use) = $0 { [use] } else { nil } } ?? [])
-        case .union(let union): union.variants
-        default: []
-        }
+    /// Whether the value is a list, or an object with one.
+    func hasList(_ use: SchemaUse) -> Bool {
+        if case .object(let object) = self[use].shape { return object.properties.contains { isList($0.use) } }
+        return isList(use)
     }
 }
