@@ -1,23 +1,20 @@
 /// A function of the API: one for each operation, and one for each further kind of its body or response.
 struct CallPlan {
     /// The body of the request.
-    enum Body {
-        case json(MediaContent)
-        case form(MediaContent)
-        /// Each property of the schema is an argument.
-        case multipart(MediaContent)
-        /// The caller makes the parts.
-        case parts(MediaContent)
-        case text(MediaContent)
-        case data(MediaContent)
-
-        var content: MediaContent {
-            switch self {
-            case .json(let content), .form(let content), .multipart(let content), .parts(let content),
-                .text(let content), .data(let content):
-                content
-            }
+    struct Body {
+        /// With the label of the argument of an overload.
+        enum Kind: String {
+            case json = "body"
+            case form
+            /// Each property of the schema is an argument.
+            case multipart
+            /// The caller makes the parts.
+            case parts
+            case text, data
         }
+
+        var kind: Kind
+        let content: MediaContent
     }
 
     /// The value of the response.

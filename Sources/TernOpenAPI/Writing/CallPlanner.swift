@@ -51,7 +51,7 @@ struct CallPlanner {
             overload.body = body
             overload.isBodyOptional = index == 0 && operation.body?.isRequired == false
             overload.arguments = arguments(of: overload, isOverload: index > 0)
-            if index > 0 { overload.caseName = names.unique(name + Self.label(of: body, isOverload: true).capitalized) }
+            if index > 0 { overload.caseName = names.unique(name + body.kind.rawValue.capitalized) }
             return overload
         }
         if bodies.isEmpty {
@@ -128,43 +128,28 @@ struct CallPlanner {
     private mutating func bodies(of operation: Operation) -> [CallPlan.Body] {
         guard let body = operation.body else { return [] }
         var bodies: [CallPlan.Body] = []
-        func kind(_ content: MediaContent) -> CallPlan.Body {
-            if Self.isJSON(content, specification) { return .json(content) }
-            if content.isForm { return .form(content) }
-            if content.isMultipart {
-                guard content.essence == "multipart/form-data", let schema = content.schema,
-                    case .object(let object) = specification[schema].shape, !object.properties.isEmpty
-                else { return .parts(content) }
-                return .multipart(content)
-            }
-            return content.isText ? .text(content) : .data(content)
+        func kind(_ content: MediaContent) -> CallPlan.Body.Kind {
+            if Self.isJSON(content, specification) { return .json }
+            if content.isForm { return .form }
+            guard content.isMultipart else { return content.isText ? .text : .data }
+            guard content.essence == "multipart/form-data", let schema = content.schema,
+                case .object(let object) = specification[schema].shape, !object.properties.isEmpty
+            else { return .parts }
+            return .multipart
         }
-        let kinds = body.contents.map(kind)
+        let all = body.contents.map { CallPlan.Body(kind: kind($0), content: $0) }
         // JSON is the function without a further label.
-        let ordered = kinds.filter(\.isJSON) + kinds.filter { !$0.isJSON }
-        for candidate in ordered {
-            let label = Self.label(of: candidate, isOverload: true)
-            if bodies.contains(where: { Self.label(of: $0, isOverload: true) == label }) {
-                let type = candidate.content.mediaType
-                if candidate.content.schema?.schema != bodies.first?.content.schema?.schema {
-                    problems.append(candidate.content.element.problem("There is no call with a body of \(type)."))
-                }
-                continue
+        for var candidate in all.filter({ $0.kind == .json }) + all.filter({ $0.kind != .json }) {
+            // The parts of an overload are one argument, so that no call is ambiguous.
+            if !bodies.isEmpty, candidate.kind == .multipart { candidate.kind = .parts }
+            if !bodies.contains(where: { $0.kind == candidate.kind }) {
+                bodies.append(candidate)
+            } else if candidate.content.schema?.schema != bodies.first?.content.schema?.schema {
+                let text = "There is no call with a body of \(candidate.content.mediaType)."
+                problems.append(candidate.content.element.problem(text))
             }
-            bodies.append(bodies.isEmpty ? candidate : candidate.withoutArguments)
         }
         return bodies
-    }
-
-    private static func label(of body: CallPlan.Body, isOverload: Bool) -> String {
-        guard isOverload else { return "body" }
-        return switch body {
-        case .json: "body"
-        case .form: "form"
-        case .multipart, .parts: "parts"
-        case .text: "text"
-        case .data: "data"
-        }
     }
 
     // MARK: Arguments
@@ -186,18 +171,19 @@ struct CallPlanner {
             )
         }
         var body: [CallArgument] = []
-        if let content = plan.body, case .multipart(let media) = content, let use = media.schema,
+        if let content = plan.body, content.kind == .multipart, let use = content.content.schema,
             case .object(let object) = specification[use].shape
         {
+            let encodings = content.content.encodings
             for property in object.properties where !property.use.isReadOnly {
                 let isRequired = property.isRequired && !plan.isBodyOptional
-                var part = argument(.part(property, media.encodings[property.name]), property.name, "Part", isRequired)
+                var part = argument(.part(property, encodings[property.name]), property.name, "Part", isRequired)
                 part.description = property.use.description ?? specification[property.use].description
                 (part.schema, part.type) = (property.use, specification.partType(of: property.use))
                 body.append(part)
             }
         } else if let content = plan.body {
-            let label = Self.label(of: content, isOverload: isOverload)
+            let label = isOverload ? content.kind.rawValue : "body"
             var whole = CallArgument(
                 source: .body,
                 label: SwiftName.unique(label, in: &labels),
@@ -230,27 +216,17 @@ struct CallPlanner {
             parameter.location != .header
                 || !["accept", "authorization", "content-type"].contains(parameter.name.lowercased())
         }
-        for name in PathParts(operation.path).names
-        where !parameters.contains(where: { $0.location == .path && $0.name == name }) {
-            problems.append(
-                operation.element.problem("The parameter \"\(name)\" of the path isn't declared: it is a text.")
-            )
-            parameters.append(.text(name, in: operation))
-        }
-        for parameter in parameters where parameter.location == .path {
-            guard !PathParts(operation.path).names.contains(parameter.name) else { continue }
+        let names = PathParts(operation.path).names
+        for parameter in parameters where parameter.location == .path && !names.contains(parameter.name) {
             problems.append(parameter.element.problem("The path has no parameter \"\(parameter.name)\"."))
         }
-        return parameters.filter { $0.location != .path || PathParts(operation.path).names.contains($0.name) }
-    }
-}
-
-extension CallPlan.Body {
-    fileprivate var isJSON: Bool { if case .json = self { true } else { false } }
-
-    /// For an overload: its parts are one argument, so that no call is ambiguous.
-    fileprivate var withoutArguments: CallPlan.Body {
-        if case .multipart(let content) = self { .parts(content) } else { self }
+        parameters.removeAll { $0.location == .path && !names.contains($0.name) }
+        for name in names where !parameters.contains(where: { $0.location == .path && $0.name == name }) {
+            let text = "The parameter \"\(name)\" of the path isn't declared: it is a text."
+            problems.append(operation.element.problem(text))
+            parameters.append(.text(name, in: operation))
+        }
+        return parameters
     }
 }
 

@@ -4,8 +4,8 @@ struct RouteText {
     var statements: [String] = []
     /// `.get("/users/\(id)")`, and what is added to it.
     var pieces: [RoutePiece] = []
-    /// What adds the body if its argument isn't `nil`: `body` and `.json($0)`.
-    var optionalBody: (label: String, piece: String)?
+    /// What adds the body if its argument isn't `nil`: `body` and `.json($0)`, and the name for the route without it.
+    var optionalBody: (label: String, piece: String, route: String)?
 
     /// The call in one line, unless it needs statements: `.init(.get("/users"))`.
     func line(call arguments: [String]) -> String? {
@@ -19,9 +19,9 @@ struct RouteText {
     ///   arguments of the call, such as `using: .discord`.
     func write(to source: inout SourceText, call arguments: [String]?) {
         for statement in statements { source.line(statement) }
-        if let (label, piece) = optionalBody {
-            pieces.write(to: &source, prefix: "let route = HTTPRoute")
-            let value = "\(label).map { route\(piece) } ?? route"
+        if let (label, piece, route) = optionalBody {
+            pieces.write(to: &source, prefix: "let \(route) = HTTPRoute")
+            let value = "\(label).map { \(route)\(piece) } ?? \(route)"
             return source.line(
                 arguments.map { "return .init(\(([value] + $0).joined(separator: ", ")))" } ?? "return \(value)"
             )

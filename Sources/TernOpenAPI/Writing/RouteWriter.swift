@@ -136,8 +136,8 @@ struct RouteWriter {
         if let accept = plan.acceptedType, accept != common.acceptedType {
             elements.append("\"Accept\": \(SwiftLiteral.string(accept))")
         }
-        if let body = plan.body, case .json(let content) = body, content.essence != "application/json" {
-            elements.append("\"Content-Type\": \(SwiftLiteral.string(content.bodyType))")
+        if let body = plan.body, body.kind == .json, body.content.essence != "application/json" {
+            elements.append("\"Content-Type\": \(SwiftLiteral.string(body.content.bodyType))")
         }
         var areTexts = true
         var cookies: [String] = []
@@ -171,45 +171,34 @@ struct RouteWriter {
 
     private func add(_ body: CallPlan.Body, of plan: CallPlan, to text: inout RouteText) {
         let labels = plan.arguments.map(\.label)
-        let whole = plan.arguments.first { if case .body = $0.source { true } else { false } }?.label ?? "body"
-        func add(_ piece: (String) -> RoutePiece) {
-            if plan.isBodyOptional, !labels.contains("route") {
-                text.optionalBody = (whole, piece("$0").text)
-            } else {
-                text.pieces.append(piece(whole))
-            }
-        }
-        switch body {
-        case .json:
-            let isData = specification.type(of: body) == .data
-            add { RoutePiece(".json", isData ? .labeled("data", $0) : .text($0)) }
-        case .form(let content):
-            let encoder = formEncoder(content)
-            add { value in
-                encoder.map { RoutePiece(".form", .text(value), .labeled("encoder", $0)) }
-                    ?? RoutePiece(".form", .text(value))
-            }
-        case .text(let content):
-            let type = SwiftLiteral.string(content.bodyType)
-            add { RoutePiece(".data", .text("Data(\($0).utf8)"), .labeled("contentType", type)) }
-        case .data(let content):
-            let type = SwiftLiteral.string(content.bodyType)
-            add { RoutePiece(".data", .text($0), .labeled("contentType", type)) }
-        case .parts(let content):
-            add { multipart($0, content) }
-        case .multipart(let content):
+        if body.kind == .multipart {
             let name = labels.contains("parts") ? "allParts" : "parts"
-            let parts = PartWriter(specification)
-            text.statements =
-                ["var \(name): [HTTPTask.Part] = []"] + plan.arguments.flatMap { parts.statements(for: $0, name) }
-            text.pieces.append(multipart(name, content))
+            let parts = plan.arguments.flatMap { PartWriter(specification).statements(for: $0, name) }
+            text.statements = ["var \(name): [HTTPTask.Part] = []"] + parts
+            return text.pieces.append(piece(for: body, name))
+        }
+        let label = plan.arguments.first { if case .body = $0.source { true } else { false } }?.label ?? "body"
+        if plan.isBodyOptional {
+            text.optionalBody = (label, piece(for: body, "$0").text, labels.contains("route") ? "plainRoute" : "route")
+        } else {
+            text.pieces.append(piece(for: body, label))
         }
     }
 
-    private func multipart(_ parts: String, _ content: MediaContent) -> RoutePiece {
-        content.essence == "multipart/form-data"
-            ? RoutePiece(".multipart", .text(parts))
-            : RoutePiece(".multipart", .text(parts), .labeled("contentType", SwiftLiteral.string(content.essence)))
+    private func piece(for body: CallPlan.Body, _ value: String) -> RoutePiece {
+        let type = RoutePiece.Argument.labeled("contentType", SwiftLiteral.string(body.content.bodyType))
+        switch body.kind {
+        case .json:
+            return RoutePiece(".json", specification.type(of: body) == .data ? .labeled("data", value) : .text(value))
+        case .form:
+            guard let encoder = formEncoder(body.content) else { return RoutePiece(".form", .text(value)) }
+            return RoutePiece(".form", .text(value), .labeled("encoder", encoder))
+        case .text: return RoutePiece(".data", .text("Data(\(value).utf8)"), type)
+        case .data: return RoutePiece(".data", .text(value), type)
+        case .multipart, .parts:
+            if body.content.essence == "multipart/form-data" { return RoutePiece(".multipart", .text(value)) }
+            return RoutePiece(".multipart", .text(value), type)
+        }
     }
 
     /// The encoder for the notation of lists. `nil` for that of the provider.

@@ -15,13 +15,13 @@ extension Specification {
 
     /// The type of a body. `nil` for that of the schema.
     func type(of body: CallPlan.Body) -> SwiftType? {
-        switch body {
-        case .json(let content):
+        switch body.kind {
+        case .json:
             // A text isn't JSON by itself: Tern sends it unchanged.
-            guard let use = content.schema else { return .data }
+            guard let use = body.content.schema else { return .data }
             if case .string(let format) = self[use].shape, format != "date", format != "date-time" { return .data }
             return nil
-        case .form(let content): return content.schema == nil ? .plain("QueryParameters") : nil
+        case .form: return body.content.schema == nil ? .plain("QueryParameters") : nil
         case .multipart, .parts: return .array(.part)
         case .text: return .string
         case .data: return .data
