@@ -54,7 +54,8 @@ struct ParameterText {
 
                     /// A value as JSON.
                     static func json(_ value: (any Encodable & Sendable)?) -> String? {
-                        value.flatMap { try? ProviderConfiguration().encoder.encode($0) }.map { String(decoding: $0, as: UTF8.self) }
+                        let data = value.flatMap { try? ProviderConfiguration().encoder.encode($0) }
+                        return data.map { String(decoding: $0, as: UTF8.self) }
                     }
 
                     private static func escaped(
