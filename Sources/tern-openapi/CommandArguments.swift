@@ -17,6 +17,7 @@ enum CommandArguments {
         /// `nil` for the title of the document.
         var name: String?
         var form = GeneratorOptions.Form.calls
+        var isHashable = false
         var only: [OperationFilter] = []
         var except: [OperationFilter] = []
         var server: String?
@@ -40,6 +41,7 @@ enum CommandArguments {
           --folder FOLDER   The folder below which the files of the document are. By default, that of the document.
           --name NAME       The name of the API. By default, the title of the document.
           --enum            An enum with one switch, not a list of calls.
+          --hashable        Models are Hashable, which takes up to half as much again to compile.
           --tests FOLDER    Also a file of tests that call every operation of a stubbed provider.
           --module NAME     The module that the tests import. By default, the name of the output folder.
           --only FILTERS    The operations to generate: tag:Users,path:/users/*,operation:getUser
@@ -79,6 +81,7 @@ enum CommandArguments {
         while let argument = rest.popFirst() {
             switch argument {
             case "--enum": generation.form = .enumeration
+            case "--hashable": generation.isHashable = true
             case "--output", "--folder", "--name", "--tests", "--module", "--only", "--except", "--server":
                 guard let value = rest.popFirst(), !value.hasPrefix("--") else {
                     throw UsageError(text: "\(argument) needs a value.")

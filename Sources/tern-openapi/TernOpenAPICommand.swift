@@ -40,7 +40,7 @@ struct TernOpenAPICommand {
             apiName: SwiftName.type(generation.name ?? name(fromTitle: specification.title)),
             documentName: URL(fileURLWithPath: generation.document).lastPathComponent
         )
-        (options.form, options.server) = (generation.form, generation.server)
+        (options.form, options.isHashable, options.server) = (generation.form, generation.isHashable, generation.server)
         (options.only, options.except) = (generation.only, generation.except)
         if generation.tests != nil {
             let folder = output.standardizedFileURL.lastPathComponent

@@ -32,7 +32,7 @@ package final class TypePlan {
     }
 
     /// - Parameter api: The name of the target, in which all models are nested: `Discord`.
-    package init(_ specification: Specification, api: String, isHashable: Bool = true) {
+    package init(_ specification: Specification, api: String, isHashable: Bool = false) {
         self.specification = specification
         self.api = api
         self.isHashable = isHashable

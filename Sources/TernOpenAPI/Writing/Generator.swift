@@ -23,7 +23,7 @@ package struct Generator {
         self.specification = specification
         self.options = options
         targets = TargetPlan(specification, options: options)
-        types = TypePlan(specification, api: options.apiName)
+        types = TypePlan(specification, api: options.apiName, isHashable: options.isHashable)
     }
 
     private mutating func generate() throws(OperationFilterError) -> GeneratedAPI {

@@ -13,6 +13,8 @@ package struct GeneratorOptions: Sendable {
     /// The name of the document, for the first line of each file.
     package var documentName: String
     package var form = Form.calls
+    /// Whether structs and unions are `Hashable`, which makes them a third slower to compile.
+    package var isHashable = false
     /// The operations to generate. All if it is empty.
     package var only: [OperationFilter] = []
     /// The operations to leave out.

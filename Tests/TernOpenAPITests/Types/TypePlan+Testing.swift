@@ -6,9 +6,10 @@ extension TypePlan {
         _ schemas: String,
         requests: [String] = [],
         patches: [String] = [],
-        responses: [String] = []
+        responses: [String] = [],
+        isHashable: Bool = false
     ) throws -> TypePlan {
-        let plan = TypePlan(try Specification(schemas: schemas), api: "Zoo")
+        let plan = TypePlan(try Specification(schemas: schemas), api: "Zoo", isHashable: isHashable)
         func register(_ names: [String], _ direction: Direction, isPatch: Bool = false) {
             for name in names {
                 plan.register(plan.specification.use(name), direction, suggesting: name, tag: "Zoo", isPatch: isPatch)

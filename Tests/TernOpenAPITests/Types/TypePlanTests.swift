@@ -106,7 +106,7 @@ struct TypePlanTests {
         #expect(plan.declaration("TeamInput")?.contains("var users: [UserInput]?") == true)
         #expect(
             plan.declaration("UserInput") == """
-                struct UserInput: Codable, Hashable, Sendable {
+                struct UserInput: Codable, Sendable {
                     var name: String
                     var password: String?
                 }

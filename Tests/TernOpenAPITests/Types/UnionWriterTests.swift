@@ -16,7 +16,7 @@ struct UnionWriterTests {
         )
         #expect(
             plan.declaration("Pet") == """
-                enum Pet: Codable, Hashable, Sendable {
+                enum Pet: Codable, Sendable {
                     case cat(Cat)
                     case dog(Dog)
                     /// A value of none of these kinds.
