@@ -104,6 +104,12 @@ let package = Package(
         ),
         .executableTarget(name: "music", dependencies: ["Tern", "TernPlugins"], path: "Examples/Music"),
         .executableTarget(
+            name: "parcels",
+            dependencies: ["Tern", "TernPlugins"],
+            path: "Examples/Parcels",
+            exclude: ["openapi.yaml"]
+        ),
+        .executableTarget(
             name: "posefeed",
             dependencies: ["Tern", "TernCache", "TernImages", "TernPlugins", "TernTesting"],
             path: "Examples/PoseFeed"
@@ -178,6 +184,10 @@ let package = Package(
                 .enableUpcomingFeature("InferIsolatedConformances"),
                 .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             ]
+        ),
+        .testTarget(
+            name: "ParcelsTests",
+            dependencies: ["parcels", "Tern", "TernOpenAPI", "TernOpenAPITesting", "TernTesting"]
         ),
         .testTarget(
             name: "PoseFeedTests",
