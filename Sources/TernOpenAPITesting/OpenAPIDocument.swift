@@ -48,7 +48,7 @@ public struct OpenAPIDocument: Sendable {
         var report = DocumentReport()
         let check = RecordingCheck(specification)
         var covered: Set<String> = []
-        for file in try recordings.flatMap(Self.files) {
+        for file in recordings.flatMap(Self.files) {
             guard let data = try? Data(contentsOf: file) else {
                 throw TestKitError(.cassetteNotFound, "There is no file \"\(file.path)\" that can be read.")
             }

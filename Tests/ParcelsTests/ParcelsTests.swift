@@ -18,7 +18,7 @@ struct ParcelsTests {
         let parcel = try await parcels.value(.changeParcel(id: id, body: .init(note: .null)))
 
         let request = try #require(journal.requests.first)
-        #expect(request.method == .patch && request.url.path == "/v1/parcels/\(id)")
+        #expect(request.method == .patch && request.path == "/v1/parcels/\(id)")
         #expect(request.headers["Content-Type"] == "application/merge-patch+json")
         #expect(request.body == Data(#"{"note":null}"#.utf8))
         #expect(parcel.text == "2.0 kg to Ida Berg in Bergen, lost")
