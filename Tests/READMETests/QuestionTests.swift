@@ -20,6 +20,7 @@ struct QuestionTests {
         "header for all calls": "Environments",
         "which origin receives the token": "Environments",
         "download after a restart": "BackgroundTransfers",
+        "generate from Swagger": "OpenAPI",
     ]
 
     @Test(arguments: pages) func questionLeadsToItsPage(question: String, page: String) throws {

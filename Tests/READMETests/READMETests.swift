@@ -124,7 +124,8 @@ struct READMETests {
     private static func compiledSources() throws -> [[String]] {
         let names = [
             "READMEProgram", "READMETests", "READMETests/Guide", "TernTestingTests/Session", "AdapterTests",
-            "TernMoyaTests/Guide", "MainActorAppTests",
+            "TernMoyaTests/Guide", "MainActorAppTests", "ParcelsTests", "../Examples/Parcels",
+            "../Examples/Parcels/Generated",
         ]
         return try names.flatMap { name in
             try FileManager.default.contentsOfDirectory(at: folder(name), includingPropertiesForKeys: nil)
