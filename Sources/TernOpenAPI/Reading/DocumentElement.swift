@@ -11,12 +11,6 @@ package struct DocumentElement: Sendable {
     package let file: String
     /// The JSON Pointer within the file: `/components/schemas/User` (RFC 6901). Empty for the root.
     package let pointer: String
-
-    package init(node: DocumentNode, file: String, pointer: String) {
-        self.node = node
-        self.file = file
-        self.pointer = pointer
-    }
 }
 
 extension DocumentElement {

@@ -15,12 +15,6 @@ package struct DocumentNode: Sendable {
         package let key: String
         package let keyPlace: TextPlace
         package let value: DocumentNode
-
-        package init(key: String, keyPlace: TextPlace, value: DocumentNode) {
-            self.key = key
-            self.keyPlace = keyPlace
-            self.value = value
-        }
     }
 
     package let content: Content

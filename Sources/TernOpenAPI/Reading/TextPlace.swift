@@ -2,9 +2,4 @@
 package struct TextPlace: Hashable, Sendable {
     package var line: Int
     package var column: Int
-
-    package init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
-    }
 }

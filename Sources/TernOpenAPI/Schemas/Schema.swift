@@ -12,9 +12,4 @@ package struct Schema: Sendable {
     package var limits = SchemaLimits()
     /// The first place of the schema.
     package var element: DocumentElement
-
-    package init(shape: SchemaShape, element: DocumentElement) {
-        self.shape = shape
-        self.element = element
-    }
 }

@@ -1,6 +1,4 @@
 /// The index of a schema in ``Specification/schemas``.
 package struct SchemaID: Hashable, Sendable {
     package let index: Int
-
-    package init(index: Int) { self.index = index }
 }

@@ -14,6 +14,4 @@ package struct SchemaLimits: Sendable {
     package var hasUniqueItems = false
     package var minimumProperties: Int?
     package var maximumProperties: Int?
-
-    package init() {}
 }

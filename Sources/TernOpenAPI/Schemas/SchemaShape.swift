@@ -27,12 +27,6 @@ package struct EnumCase<Value: Hashable & Sendable>: Hashable, Sendable {
     package var value: Value
     package var name: String?
     package var description: String?
-
-    package init(value: Value, name: String? = nil, description: String? = nil) {
-        self.value = value
-        self.name = name
-        self.description = description
-    }
 }
 
 package struct ObjectShape: Sendable {
@@ -52,8 +46,6 @@ package struct ObjectShape: Sendable {
         case any
         case schema(SchemaUse)
     }
-
-    package init() {}
 }
 
 package struct UnionShape: Sendable {
@@ -65,20 +57,9 @@ package struct UnionShape: Sendable {
         package var values: [[String]]
         /// Whether the values are integers, as JSON has them.
         package var isInteger = false
-
-        package init(property: String, values: [[String]], isInteger: Bool = false) {
-            self.property = property
-            self.values = values
-            self.isInteger = isInteger
-        }
     }
 
     package var variants: [SchemaUse]
     /// Also if the document has none, but a property with one value each tells the variants apart.
     package var discriminator: Discriminator?
-
-    package init(variants: [SchemaUse], discriminator: Discriminator? = nil) {
-        self.variants = variants
-        self.discriminator = discriminator
-    }
 }

@@ -11,6 +11,4 @@ package struct SchemaUse: Sendable {
     package var description: String?
     package var defaultValue: DocumentNode?
     package var examples: [DocumentNode] = []
-
-    package init(schema: SchemaID) { self.schema = schema }
 }

@@ -21,10 +21,4 @@ package struct Operation: Sendable {
     package var servers: [Server]?
     /// The place of the operation.
     package var element: DocumentElement
-
-    package init(method: String, path: String, element: DocumentElement) {
-        self.method = method
-        self.path = path
-        self.element = element
-    }
 }

@@ -6,13 +6,6 @@ package struct Server: Hashable, Sendable {
         /// The allowed values. Empty if any is allowed.
         package let allowed: [String]
         package let description: String?
-
-        package init(name: String, value: String, allowed: [String], description: String?) {
-            self.name = name
-            self.value = value
-            self.allowed = allowed
-            self.description = description
-        }
     }
 
     /// As it stands in the document. It may be relative: `/v1`.
@@ -20,10 +13,4 @@ package struct Server: Hashable, Sendable {
     package let description: String?
     /// In the order in which they stand in the URL.
     package let variables: [Variable]
-
-    package init(url: String, description: String?, variables: [Variable]) {
-        self.url = url
-        self.description = description
-        self.variables = variables
-    }
 }

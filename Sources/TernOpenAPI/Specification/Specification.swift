@@ -18,14 +18,7 @@ package struct Specification: Sendable {
     package struct Tag: Sendable {
         package let name: String
         package let description: String?
-
-        package init(name: String, description: String?) {
-            self.name = name
-            self.description = description
-        }
     }
-
-    package init() {}
 
     package subscript(id: SchemaID) -> Schema { schemas[id.index] }
     package subscript(use: SchemaUse) -> Schema { schemas[use.schema.index] }
