@@ -2,8 +2,6 @@ import Foundation
 
 /// The files of a document: reads each once, and finds what their references mean.
 package final class DocumentFiles {
-    /// Of the document. `nil` before ``root()``.
-    package private(set) var version: OpenAPIVersion?
     let name: String
     private let limits: ReadingLimits
     private let load: (String) throws -> Data
@@ -39,7 +37,16 @@ package final class DocumentFiles {
     /// - Throws: a problem if the file can't be read, or isn't an OpenAPI document of a known version.
     package func root() throws(DocumentProblem) -> DocumentElement {
         let root = try root(ofFile: name, for: nil)
-        version = try OpenAPIVersion(of: root)
+        if let swagger = root["swagger"] {
+            let version = swagger.string ?? swagger.node.number ?? ""
+            throw swagger.problem("Swagger \(version) isn't read: convert the document to OpenAPI 3.")
+        }
+        guard let element = root["openapi"], let version = element.string ?? element.node.number else {
+            throw (root["openapi"] ?? root).problem("The document has no text “openapi” with its version.")
+        }
+        guard version.wholeMatch(of: /3\.[0-2](\.[0-9]+)?/) != nil else {
+            throw element.problem("OpenAPI \(version) isn't read: only 3.0, 3.1 and 3.2 are.")
+        }
         return root
     }
 

@@ -110,7 +110,7 @@ struct SampleBuilder {
         }
         let entries = properties.compactMap { property in values[property.name].map { (property.name, $0) } }
         let undeclared = required.filter { name in !object.properties.contains { $0.name == name } }
-        guard case .schema(let use) = object.additional else {
+        guard let use = object.additional else {
             return .object(entries + undeclared.map { ($0, .text("text")) })
         }
         let names = undeclared.isEmpty && entries.isEmpty ? ["key"] : undeclared

@@ -84,7 +84,7 @@ struct ValueCheck {
                 }
             }
         }
-        if case .schema(let use) = object.additional {
+        if let use = object.additional {
             let names = Set(object.properties.map(\.name))
             for entry in entries where !names.contains(entry.key) {
                 result += findings(entry.value, use, at: path.anyKey(entry.key))

@@ -25,19 +25,12 @@ enum DiscriminatorReader {
     private static func implicit(_ union: UnionShape, _ schemas: [Schema]) -> UnionShape.Discriminator? {
         guard let first = union.variants.first else { return nil }
         for property in properties(of: first.schema, schemas) {
-            var lists: [[String]] = []
-            var seen: Set<String> = []
-            var isInteger: Bool?
-            for variant in union.variants {
-                guard let found = values(of: property, in: variant.schema, schemas),
-                    isInteger == nil || isInteger == found.isInteger,
-                    found.values.allSatisfy({ seen.insert($0).inserted })
-                else { break }
-                isInteger = found.isInteger
-                lists.append(found.values)
-            }
-            if lists.count == union.variants.count, let isInteger {
-                return UnionShape.Discriminator(property: property, values: lists, isInteger: isInteger)
+            let found = union.variants.compactMap { values(of: property, in: $0.schema, schemas) }
+            let all = found.flatMap(\.values)
+            let isComplete = found.count == union.variants.count && Set(found.map(\.isInteger)).count == 1
+            if isComplete, Set(all).count == all.count {
+                let values = found.map(\.values)
+                return UnionShape.Discriminator(property: property, values: values, isInteger: found[0].isInteger)
             }
         }
         return nil

@@ -2,17 +2,8 @@ extension SchemaLimits {
     /// The limits of all parts. The first one that is there counts.
     init(_ parts: SchemaParts) {
         self.init()
-        minimum = Self.double(parts.first("minimum"))
-        maximum = Self.double(parts.first("maximum"))
-        // `true` in OpenAPI 3.0, and a number from 3.1 on.
-        if let exclusive = parts.first("exclusiveMinimum") {
-            minimum = Self.double(exclusive) ?? minimum
-            isMinimumExclusive = exclusive.bool ?? true
-        }
-        if let exclusive = parts.first("exclusiveMaximum") {
-            maximum = Self.double(exclusive) ?? maximum
-            isMaximumExclusive = exclusive.bool ?? true
-        }
+        (minimum, isMinimumExclusive) = Self.bound(parts.first("minimum"), parts.first("exclusiveMinimum"))
+        (maximum, isMaximumExclusive) = Self.bound(parts.first("maximum"), parts.first("exclusiveMaximum"))
         multipleOf = Self.double(parts.first("multipleOf"))
         minimumLength = Self.count(parts.first("minLength"))
         maximumLength = Self.count(parts.first("maxLength"))
@@ -25,6 +16,11 @@ extension SchemaLimits {
     }
 
     // MARK: - Private
+
+    /// - Parameter exclusive: `true` in OpenAPI 3.0, and a number from 3.1 on.
+    private static func bound(_ bound: DocumentElement?, _ exclusive: DocumentElement?) -> (Double?, Bool) {
+        (double(exclusive) ?? double(bound), exclusive.map { $0.bool ?? true } ?? false)
+    }
 
     private static func double(_ element: DocumentElement?) -> Double? {
         element?.node.number.flatMap(Double.init)

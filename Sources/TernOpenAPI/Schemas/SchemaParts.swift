@@ -9,10 +9,12 @@ struct SchemaParts {
     private(set) var alternatives: [[DocumentElement]] = []
     private(set) var isNullable = false
 
+    /// The parts of a schema, or of several, as `allOf` means it.
+    ///
     /// - Throws: The problem of a reference that can't be resolved.
-    init(of element: DocumentElement, in files: DocumentFiles) throws(DocumentProblem) {
+    init(of schemas: [DocumentElement], in files: DocumentFiles) throws(DocumentProblem) {
         var seen: Set<DocumentElement.ID> = []
-        try add(element, files, owner: element.id, &seen)
+        for schema in schemas { try add(schema, files, owner: schema.id, &seen) }
         let nullability = elements.compactMap(Self.allowsNull)
         isNullable = elements.first.flatMap(Self.allowsNull) ?? (!nullability.isEmpty && !nullability.contains(false))
     }
@@ -20,29 +22,11 @@ struct SchemaParts {
     /// These parts, and those of an alternative.
     func adding(_ alternative: DocumentElement, in files: DocumentFiles) throws(DocumentProblem) -> SchemaParts {
         var result = self
-        result.alternatives = []
-        let other = try SchemaParts(of: alternative, in: files)
+        let other = try SchemaParts(of: [alternative], in: files)
         let known = Set(elements.map(\.id))
         result.elements =
             other.elements + elements.filter { element in !other.elements.contains { $0.id == element.id } }
         result.alternatives = other.alternatives.filter { list in !list.contains { known.contains($0.id) } }
-        result.isNullable = isNullable || other.isNullable
-        return result
-    }
-
-    /// These parts and others, as `allOf` means it.
-    func merging(_ other: SchemaParts) -> SchemaParts {
-        var result = self
-        result.elements += other.elements.filter { element in !elements.contains { $0.id == element.id } }
-        result.alternatives += other.alternatives
-        result.isNullable = isNullable && other.isNullable
-        return result
-    }
-
-    /// These parts as a schema that allows `null`, or doesn't.
-    func nullable(_ isNullable: Bool) -> SchemaParts {
-        var result = self
-        result.isNullable = isNullable
         return result
     }
 

@@ -5,13 +5,12 @@
 final class SchemaReader {
     let files: DocumentFiles
     private(set) var schemas: [Schema] = []
-    private(set) var problems: [DocumentProblem] = []
+    var problems: [DocumentProblem] = []
 
     private var uses: [DocumentElement.ID: SchemaUse] = [:]
     /// The elements whose `$ref` is being followed: one that comes again refers to itself.
     private var following: Set<DocumentElement.ID> = []
     private var queue: [(id: SchemaID, parts: SchemaParts)] = []
-    private var isReading = false
 
     init(files: DocumentFiles) {
         self.files = files
@@ -30,7 +29,7 @@ final class SchemaReader {
         if let alias = try alias(of: element) {
             use = annotated(try self.use(of: alias.target), by: element, isNullable: alias.isNullable)
         } else {
-            let parts = try SchemaParts(of: element, in: files)
+            let parts = try SchemaParts(of: [element], in: files)
             use = annotated(SchemaUse(schema: add(parts, at: element)), by: element, isNullable: parts.isNullable)
             use.isReadOnly = parts.all("readOnly").contains { $0.bool == true }
             use.isWriteOnly = parts.all("writeOnly").contains { $0.bool == true }
@@ -41,22 +40,12 @@ final class SchemaReader {
 
     /// The schema of several elements together: an alternative of `oneOf` with what stands beside the list.
     func use(of parts: SchemaParts, at element: DocumentElement, key: String) -> SchemaUse {
-        let id = DocumentElement.ID(file: element.file, pointer: "\(element.pointer)&\(key)")
-        if let use = uses[id] { return use }
-        var use = SchemaUse(schema: add(parts, at: element))
-        use.isNullable = parts.isNullable
-        uses[id] = use
-        return use
+        use(at: element, key: "&\(key)") { add(parts, at: element) }
     }
 
     /// A schema that stands in no place of its own: one type of a list of types.
     func use(of shape: SchemaShape, at element: DocumentElement, key: String) -> SchemaUse {
-        let id = DocumentElement.ID(file: element.file, pointer: "\(element.pointer)|\(key)")
-        if let use = uses[id] { return use }
-        let use = SchemaUse(schema: SchemaID(index: schemas.count))
-        schemas.append(Schema(shape: shape, element: element))
-        uses[id] = use
-        return use
+        use(at: element, key: "|\(key)") { add(Schema(shape: shape, element: element)) }
     }
 
     /// Reads all schemas of the queue.
@@ -74,11 +63,19 @@ final class SchemaReader {
         }
     }
 
-    func report(_ problem: DocumentProblem) {
-        problems.append(problem)
+    // MARK: - Private
+
+    private func use(at element: DocumentElement, key: String, _ schema: () -> SchemaID) -> SchemaUse {
+        let id = DocumentElement.ID(file: element.file, pointer: element.pointer + key)
+        let use = uses[id] ?? SchemaUse(schema: schema())
+        uses[id] = use
+        return use
     }
 
-    // MARK: - Private
+    private func add(_ schema: Schema) -> SchemaID {
+        schemas.append(schema)
+        return SchemaID(index: schemas.count - 1)
+    }
 
     private func add(_ parts: SchemaParts, at element: DocumentElement) -> SchemaID {
         var schema = Schema(shape: .any, element: element)
@@ -89,8 +86,7 @@ final class SchemaReader {
         schema.defaultValue = parts.first("default")?.node
         schema.examples = parts.elements.flatMap { Self.examples(of: $0) }
         schema.limits = SchemaLimits(parts)
-        let id = SchemaID(index: schemas.count)
-        schemas.append(schema)
+        let id = add(schema)
         queue.append((id, parts))
         return id
     }

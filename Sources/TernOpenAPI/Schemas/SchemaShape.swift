@@ -38,14 +38,8 @@ package struct ObjectShape: Sendable {
 
     /// In the order of the document, those of `allOf` at their place.
     package var properties: [Property] = []
-    /// What further keys may have. `nil` if the document doesn't ask for them: neither `additionalProperties` with a
-    /// schema or `true` stands there.
-    package var additional: Additional?
-
-    package enum Additional: Sendable {
-        case any
-        case schema(SchemaUse)
-    }
+    /// The values of further keys. `nil` if the document has no schema for them.
+    package var additional: SchemaUse?
 }
 
 package struct UnionShape: Sendable {

@@ -11,50 +11,44 @@ extension SchemaShaper {
         }
         let cases = nodes.enumerated().filter { !$0.element.isNull }.map { index, node in
             let value = node.string ?? node.number ?? ""
-            return (node: node, name: text(names, index, value), description: text(descriptions, index, value))
+            return (node, text(names, index, value), text(descriptions, index, value))
         }
-        return shape(of: cases, type: parts.first("type")?.string)
+        return shape(of: cases)
     }
 
     /// The values of alternatives that have one each: `oneOf: [{const: 1, title: ONE}, …]`.
     func enumeration(of alternatives: [DocumentElement]) -> SchemaShape? {
-        var cases: [(node: DocumentNode, name: String?, description: String?)] = []
+        var cases: [Case] = []
         for alternative in alternatives {
             let values = alternative["const"].map { [$0.node] } ?? alternative.node["enum"]?.list ?? []
             guard !values.isEmpty, alternative["properties"] == nil else { return nil }
             let name = values.count == 1 ? alternative["title"]?.string : nil
             cases += values.map { ($0, name, values.count == 1 ? alternative["description"]?.string : nil) }
         }
-        return shape(of: cases, type: parts.first("type")?.string)
+        return shape(of: cases)
     }
 
     // MARK: - Private
 
-    private func shape(
-        of cases: [(node: DocumentNode, name: String?, description: String?)],
-        type: String?
-    ) -> SchemaShape? {
-        guard !cases.isEmpty else { return nil }
+    private typealias Case = (node: DocumentNode, name: String?, description: String?)
+
+    private func shape(of cases: [Case]) -> SchemaShape? {
+        let type = parts.first("type")?.string
         // In YAML, values of a text may look like numbers or Booleans.
-        let texts = cases.compactMap { entry in
-            entry.node.string ?? (type == "string" ? entry.node.number ?? entry.node.bool.map(String.init) : nil)
+        let texts = unique(cases) { node in
+            node.string ?? (type == "string" ? node.number ?? node.bool.map(String.init) : nil)
         }
-        if texts.count == cases.count, type != "integer" {
-            return .strings(
-                unique(zip(texts, cases).map { EnumCase(value: $0, name: $1.name, description: $1.description) })
-            )
-        }
-        let integers = cases.compactMap { Int($0.node.number ?? $0.node.string ?? "") }
-        if integers.count == cases.count, type != "string" {
-            return .integers(
-                unique(zip(integers, cases).map { EnumCase(value: $0, name: $1.name, description: $1.description) })
-            )
-        }
-        return nil
+        if let texts, type != "integer" { return .strings(texts) }
+        let integers = unique(cases) { Int($0.number ?? $0.string ?? "") }
+        return type == "string" ? nil : integers.map(SchemaShape.integers)
     }
 
-    private func unique<Value>(_ cases: [EnumCase<Value>]) -> [EnumCase<Value>] {
+    /// Each value once. `nil` without cases, or if one has a value of another type.
+    private func unique<Value>(_ cases: [Case], _ value: (DocumentNode) -> Value?) -> [EnumCase<Value>]? {
         var seen: Set<Value> = []
-        return cases.filter { seen.insert($0.value).inserted }
+        let all = cases.compactMap { entry in
+            value(entry.node).map { EnumCase(value: $0, name: entry.name, description: entry.description) }
+        }
+        return all.isEmpty || all.count < cases.count ? nil : all.filter { seen.insert($0.value).inserted }
     }
 }

@@ -65,7 +65,8 @@ struct SchemaShaper {
         case nil: return .any
         case let type?:
             if let element = parts.first("type") {
-                reader.report(element.problem("The type \"\(type)\" is unknown, so that its value can be any."))
+                let text = "The type \"\(type)\" is unknown, so that its value can be any."
+                reader.problems.append(element.problem(text))
             }
             return .any
         }
@@ -94,13 +95,8 @@ struct SchemaShaper {
             let use = try use(ofAll: elements[name] ?? [])
             return ObjectShape.Property(name: name, isRequired: required.contains(name), use: use)
         }
-        let additional = try additional()
-        if shape.properties.isEmpty {
-            if case .schema(let use)? = additional { return .map(use) }
-            return .map(nil)
-        }
-        shape.additional = additional
-        return .object(shape)
+        shape.additional = try additional()
+        return shape.properties.isEmpty ? .map(shape.additional) : .object(shape)
     }
 
     /// The schema of a property or of an element that several parts describe. The first one wins where they differ.
@@ -115,10 +111,7 @@ struct SchemaShaper {
         let schemas = try specific.map { element throws(DocumentProblem) in try reader.use(of: element).schema }
         var use = try reader.use(of: specific.first ?? typed.first ?? elements[0])
         if Set(schemas).count > 1 {
-            var merged = try SchemaParts(of: elements[0], in: reader.files)
-            for element in elements.dropFirst() {
-                merged = merged.merging(try SchemaParts(of: element, in: reader.files))
-            }
+            let merged = try SchemaParts(of: elements, in: reader.files)
             use = reader.use(of: merged, at: elements[0], key: parts.elements[0].pointer)
         }
         for element in elements.reversed() { use = reader.annotated(use, by: element, isNullable: false) }
@@ -128,15 +121,12 @@ struct SchemaShaper {
         return use
     }
 
-    private func additional() throws(DocumentProblem) -> ObjectShape.Additional? {
-        for element in parts.all("additionalProperties") {
-            if element.bool == true { return .any }
-            guard let entries = element.node.entries else { continue }
-            return entries.isEmpty ? .any : .schema(try reader.use(of: element))
+    private func additional() throws(DocumentProblem) -> SchemaUse? {
+        if let element = parts.all("additionalProperties").first(where: { $0.bool != false }) {
+            return element.node.entries?.isEmpty == false ? try reader.use(of: element) : nil
         }
-        guard let patterns = parts.first("patternProperties")?.entries else { return nil }
-        guard patterns.count == 1, let element = patterns.first?.value else { return .any }
-        return .schema(try reader.use(of: element))
+        guard let patterns = parts.first("patternProperties")?.entries, patterns.count == 1 else { return nil }
+        return try reader.use(of: patterns[0].value)
     }
 
     // MARK: - Alternatives
@@ -153,13 +143,13 @@ struct SchemaShaper {
         let shared = Set(parts.all("properties").flatMap { $0.entries?.map(\.key) ?? [] })
         var variants: [SchemaUse] = []
         for alternative in alternatives {
-            let own = try SchemaParts(of: alternative, in: reader.files)
+            let own = try SchemaParts(of: [alternative], in: reader.files)
             let names = Set(own.all("properties").flatMap { $0.entries?.map(\.key) ?? [] })
             if shared.isSubset(of: names) {
                 variants.append(try reader.use(of: alternative))
             } else {
                 let merged = try parts.adding(alternative, in: reader.files)
-                variants.append(reader.use(of: merged.nullable(false), at: alternative, key: owner.pointer))
+                variants.append(reader.use(of: merged, at: alternative, key: owner.pointer))
             }
         }
         return .union(UnionShape(variants: variants, discriminator: try discriminator(alternatives)))
@@ -173,7 +163,7 @@ struct SchemaShaper {
         var variants: [DocumentElement] = []
         for (_, value) in mapping {
             guard let reference = value.string, let variant = try? target(of: reference, value) else { continue }
-            let extends = try SchemaParts(of: variant, in: reader.files).elements.dropFirst().contains {
+            let extends = try SchemaParts(of: [variant], in: reader.files).elements.dropFirst().contains {
                 $0.id == base.id
             }
             if extends, !variants.contains(where: { $0.id == variant.id }) { variants.append(variant) }

@@ -48,7 +48,6 @@ struct ContentReader {
             return OperationResponse(
                 status: entry.key,
                 description: element["description"]?.string ?? "",
-                headers: (element["headers"]?.entries ?? []).map(\.key),
                 contents: try contents(of: element),
                 element: element
             )
@@ -62,22 +61,25 @@ struct ContentReader {
             let element = try resolved(entry.value)
             return MediaContent(
                 mediaType: entry.key.lowercased(),
-                schema: try element["schema"].map { schema throws(DocumentProblem) in try schemas.use(of: schema) },
-                itemSchema: try element["itemSchema"].map { schema throws(DocumentProblem) in
-                    try schemas.use(of: schema)
-                },
+                schema: try schema(element["schema"]),
+                itemSchema: try schema(element["itemSchema"]),
                 examples: try examples(of: element),
-                encodings: try encodings(of: element),
+                encodings: encodings(of: element),
                 element: element
             )
         }
+    }
+
+    private func schema(_ element: DocumentElement?) throws(DocumentProblem) -> SchemaUse? {
+        try element.map { element throws(DocumentProblem) in try schemas.use(of: element) }
     }
 
     private func parameter(_ element: DocumentElement) throws(DocumentProblem) -> Parameter? {
         guard let name = element["name"]?.string, let place = element["in"]?.string,
             let location = Parameter.Location(rawValue: place)
         else {
-            schemas.report(element.problem("A parameter needs a name, and a place: path, query, header or cookie."))
+            let text = "A parameter needs a name, and a place: path, query, header or cookie."
+            schemas.problems.append(element.problem(text))
             return nil
         }
         // These fields are described elsewhere in a document.
@@ -85,7 +87,6 @@ struct ContentReader {
         let usual: Parameter.Style = location == .query || location == .cookie ? .form : .simple
         let style = element["style"]?.string.flatMap(Parameter.Style.init) ?? usual
         let content = element["content"]?.entries?.first
-        let schema = element["schema"] ?? content?.value["schema"]
         return Parameter(
             name: name,
             location: location,
@@ -93,7 +94,7 @@ struct ContentReader {
             style: style,
             explode: element["explode"]?.bool ?? (style == .form || style == .cookie),
             allowsReserved: element["allowReserved"]?.bool == true,
-            schema: try schema.map { schema throws(DocumentProblem) in try schemas.use(of: schema) },
+            schema: try schema(element["schema"] ?? content?.value["schema"]),
             mediaType: content?.key.lowercased(),
             description: element["description"]?.string,
             isDeprecated: element["deprecated"]?.bool == true,
@@ -112,15 +113,13 @@ struct ContentReader {
         return result
     }
 
-    private func encodings(of element: DocumentElement) throws(DocumentProblem) -> [String: MediaContent.Encoding] {
-        var result: [String: MediaContent.Encoding] = [:]
-        for (name, encoding) in element["encoding"]?.entries ?? [] {
-            result[name] = MediaContent.Encoding(
-                contentType: encoding["contentType"]?.string,
-                style: encoding["style"]?.string.flatMap(Parameter.Style.init),
-                explode: encoding["explode"]?.bool
+    private func encodings(of element: DocumentElement) -> [String: MediaContent.Encoding] {
+        (element["encoding"]?.entries ?? []).reduce(into: [:]) { result, entry in
+            result[entry.key] = MediaContent.Encoding(
+                contentType: entry.value["contentType"]?.string,
+                style: entry.value["style"]?.string.flatMap(Parameter.Style.init),
+                explode: entry.value["explode"]?.bool
             )
         }
-        return result
     }
 }

@@ -3,8 +3,6 @@ package struct OperationResponse: Sendable {
     /// `200`, `2XX` or `default`.
     package var status: String
     package var description: String
-    /// The names of the fields that the response has, as they stand in the document.
-    package var headers: [String]
     /// In the order of the document. Empty without a body.
     package var contents: [MediaContent]
     package var element: DocumentElement

@@ -5,7 +5,6 @@ package struct Specification: Sendable {
     package var version = ""
     package var description: String?
     package var servers: [Server] = []
-    package var tags: [Tag] = []
     /// In the order of the document.
     package var operations: [Operation] = []
     /// By the names of the document.
@@ -14,11 +13,6 @@ package struct Specification: Sendable {
     package var schemas: [Schema] = []
     /// What is wrong in the document, or isn't read: callbacks and webhooks, for example.
     package var problems: [DocumentProblem] = []
-
-    package struct Tag: Sendable {
-        package let name: String
-        package let description: String?
-    }
 
     package subscript(id: SchemaID) -> Schema { schemas[id.index] }
     package subscript(use: SchemaUse) -> Schema { schemas[use.schema.index] }

@@ -30,9 +30,6 @@ package struct SpecificationReader {
         result.version = root["info"]?["version"]?.string ?? ""
         result.description = root["info"]?["description"]?.string
         result.servers = ServerReader.servers(of: root) ?? []
-        result.tags = (root["tags"]?.list ?? []).compactMap { tag in
-            tag["name"]?.string.map { Specification.Tag(name: $0, description: tag["description"]?.string) }
-        }
         for (name, element) in root["components"]?["securitySchemes"]?.entries ?? [] {
             result.securitySchemes[name] = Self.scheme(try contents.resolved(element))
         }
@@ -41,9 +38,7 @@ package struct SpecificationReader {
         for (path, element) in root["paths"]?.entries ?? [] where path.hasPrefix("/") {
             try read(path, element, security)
         }
-        if let webhooks = root["webhooks"], webhooks.entries?.isEmpty == false {
-            result.problems.append(webhooks.problem("Webhooks aren't generated: they are requests of the server."))
-        }
+        report("Webhooks", root["webhooks"])
         try schemas.finish()
         result.schemas = schemas.schemas
         result.problems += schemas.problems
@@ -65,35 +60,34 @@ package struct SpecificationReader {
             for (method, entry) in operations + (source["additionalOperations"]?.entries ?? []) {
                 // OpenAPI has no references of operations, but documents do.
                 let element = try contents.resolved(entry)
-                var operation = Operation(method: method.uppercased(), path: path, element: element)
-                try read(&operation, element, shared)
-                operation.security = Self.security(of: element) ?? security
-                operation.servers = ServerReader.servers(of: element) ?? servers
+                let own = try contents.parameters(of: element)
+                let others = shared.filter { parameter in
+                    !own.contains { $0.name == parameter.name && $0.location == parameter.location }
+                }
+                let operation = Operation(
+                    id: element["operationId"]?.string,
+                    method: method.uppercased(),
+                    path: path,
+                    tags: (element["tags"]?.list ?? []).compactMap(\.string),
+                    summary: element["summary"]?.string,
+                    description: element["description"]?.string,
+                    isDeprecated: element["deprecated"]?.bool == true,
+                    parameters: others + own,
+                    body: try contents.body(of: element),
+                    responses: try contents.responses(of: element),
+                    security: Self.security(of: element) ?? security,
+                    servers: ServerReader.servers(of: element) ?? servers,
+                    element: element
+                )
                 result.operations.append(operation)
+                report("Callbacks", element["callbacks"])
             }
         }
     }
 
-    private mutating func read(
-        _ operation: inout Operation,
-        _ element: DocumentElement,
-        _ shared: [Parameter]
-    ) throws(DocumentProblem) {
-        operation.id = element["operationId"]?.string
-        operation.tags = (element["tags"]?.list ?? []).compactMap(\.string)
-        operation.summary = element["summary"]?.string
-        operation.description = element["description"]?.string
-        operation.isDeprecated = element["deprecated"]?.bool == true
-        let own = try contents.parameters(of: element)
-        operation.parameters = shared.filter { parameter in
-            !own.contains { $0.name == parameter.name && $0.location == parameter.location }
-        }
-        operation.parameters += own
-        operation.body = try contents.body(of: element)
-        operation.responses = try contents.responses(of: element)
-        if let callbacks = element["callbacks"], callbacks.entries?.isEmpty == false {
-            result.problems.append(callbacks.problem("Callbacks aren't generated: they are requests of the server."))
-        }
+    private mutating func report(_ requests: String, _ element: DocumentElement?) {
+        guard let element, element.entries?.isEmpty == false else { return }
+        result.problems.append(element.problem("\(requests) aren't generated: they are requests of the server."))
     }
 
     /// The names of schemes. `nil` without a `security` of the element.

@@ -49,5 +49,5 @@ extension ObjectShape {
     }
 
     /// The schema of further keys.
-    var additionalUse: SchemaUse? { if case .schema(let use)? = additional { use } else { nil } }
+    var additionalUse: SchemaUse? { additional }
 }

@@ -60,11 +60,7 @@ extension Specification {
 
     private func outline(of object: ObjectShape) -> String {
         var items = object.properties.map { "\($0.name)\($0.isRequired ? "!" : ""): \(outline(of: $0.use))" }
-        switch object.additional {
-        case .any: items.append("...")
-        case .schema(let use): items.append("...: \(outline(of: use))")
-        case nil: break
-        }
+        if let use = object.additional { items.append("...: \(outline(of: use))") }
         return "{\(items.joined(separator: ", "))}"
     }
 
