@@ -48,7 +48,8 @@ struct ContentReader {
             return OperationResponse(
                 status: entry.key,
                 description: element["description"]?.string ?? "",
-                contents: try contents(of: element),
+                // Some documents describe a body that HTTP doesn't allow (RFC 9110, section 15).
+                contents: ["204", "205", "304"].contains(entry.key) ? [] : try contents(of: element),
                 element: element
             )
         }
@@ -62,12 +63,21 @@ struct ContentReader {
             return MediaContent(
                 mediaType: entry.key.lowercased(),
                 schema: try schema(element["schema"]),
-                itemSchema: try schema(element["itemSchema"]),
+                itemSchema: try schema(try item(of: element, mediaType: entry.key)),
                 examples: try examples(of: element),
                 encodings: encodings(of: element),
                 element: element
             )
         }
+    }
+
+    /// The schema of a stream's elements. For an event, that of its data.
+    private func item(of content: DocumentElement, mediaType: String) throws(DocumentProblem) -> DocumentElement? {
+        guard let item = content["itemSchema"], mediaType.lowercased().hasPrefix("text/event-stream") else {
+            return content["itemSchema"]
+        }
+        let data = try resolved(item)["properties"]?["data"]
+        return data?["contentSchema"] ?? data ?? item
     }
 
     private func schema(_ element: DocumentElement?) throws(DocumentProblem) -> SchemaUse? {

@@ -30,7 +30,7 @@ extension Specification {
         return outline(of: SchemaUse(schema: SchemaID(index: index)), isInner: false)
     }
 
-    private func outline(of use: SchemaUse, isInner: Bool = true) -> String {
+    func outline(of use: SchemaUse, isInner: Bool = true) -> String {
         let schema = self[use]
         let text =
             if isInner, let name = schema.name {

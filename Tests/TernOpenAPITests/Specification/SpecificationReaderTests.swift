@@ -133,6 +133,39 @@ struct SpecificationReaderTests {
         )
     }
 
+    @Test(arguments: [
+        (
+            "text/event-stream", "{properties: {event: {type: string}, data: {contentSchema: {type: integer}}}}",
+            "integer"
+        ),
+        ("text/event-stream", "{properties: {data: {type: number}}}", "number"),
+        ("text/event-stream", "{type: boolean}", "boolean"),
+        ("application/jsonl", "{properties: {data: {type: number}}}", "{data: number}"),
+    ]) func elementOfAStreamIsThatOfItsData(mediaType: String, schema: String, outline: String) throws {
+        let specification = try specification(
+            """
+            openapi: 3.2.0
+            info: {title: Zoo, version: '1'}
+            paths: {/a: {get: {responses: {'200': {content: {\(mediaType): {itemSchema: \(schema)}}}}}}}
+            """
+        )
+        let content = try #require(specification.operations.first?.responses.first?.contents.first)
+        #expect(specification.outline(of: try #require(content.itemSchema)) == outline)
+    }
+
+    @Test func statusWithoutABodyHasNoContent() throws {
+        let operation = try operation(
+            """
+              /a:
+                delete:
+                  responses:
+                    '204': {content: {application/json: {schema: {type: object}}}}
+                    '200': {content: {application/json: {schema: {type: object}}}}
+            """
+        )
+        #expect(operation.responses.map(\.contents.count) == [0, 1])
+    }
+
     // MARK: - Private
 
     private func operation(_ paths: String) throws -> TernOpenAPI.Operation {
