@@ -52,6 +52,15 @@ struct ParcelsTests {
         try report.get(coveringAll: true)
     }
 
+    @Test func documentRespondsForAnAPIWithoutSamples() async throws {
+        let document = try OpenAPIDocument(contentsOf: Self.root.appendingPathComponent("openapi.yaml"))
+        let parcels = Provider<ParcelService>.stub(.otherwise { try document.sample(for: $0) })
+
+        let parcel = try await parcels.value(.getParcel(id: id))
+
+        #expect(parcel.recipient.name == "Ida Berg" && parcel.way?.count == 2)
+    }
+
     /// A parcel of a newer server, with a state and a step that the document doesn't have.
     private static let parcel = #"""
         {"id": "6B2F5D0E-3D68-4D3B-9F53-2F0F7A2A9C11", "state": "lost", "weight": 2,

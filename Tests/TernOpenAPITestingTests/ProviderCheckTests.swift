@@ -4,7 +4,7 @@ import TernOpenAPITesting
 import TernTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct ProviderCheckTests {
     private struct Zoo: CallTarget {
         let request: NamedRoute
@@ -140,6 +140,33 @@ struct ProviderCheckTests {
             #expect(await code { try document.check(recordings: file) } == .unreadableCassette)
             let missing = folder.appendingPathComponent("missing.har")
             #expect(await code { try document.check(recordings: missing) } == .cassetteNotFound)
+        }
+    }
+
+    @Test func documentIsAMockServer() async throws {
+        try await withDocument { document, _ in
+            let server = try LoopbackServer(handlers: [
+                "GET /animals/:id": { try document.sample(for: $0) }, "GET /keepers": { try document.sample(for: $0) },
+                "POST /animals": { try document.sample(for: $0) },
+            ])
+            let zoo = Provider<Zoo>(endpointClosure: { Endpoint($0, baseURL: server.url) })
+
+            let animal = try await zoo.request(Zoo(request: NamedRoute(.get("/animals/7"), name: "animal")))
+            let created = try await zoo.request(Zoo(request: NamedRoute(.post("/animals"), name: "create")))
+            let keeper = try await zoo.request(Zoo(request: NamedRoute(.get("/keepers"), name: "keeper")))
+
+            #expect(try animal.string() == #"{"name": "text"}"# && animal.headers["Content-Type"] == "application/json")
+            #expect(created.statusCode == 201 && created.data.isEmpty)
+            // The document's own example isn't the text that its schema asks for.
+            #expect(try keeper.string() == #""text""#)
+        }
+    }
+
+    @Test func requestThatTheDocumentDoesNotHaveIsAnError() async throws {
+        try await withDocument { document, _ in
+            let request = RecordedRequest(method: .delete, url: "https://zoo.example.com/v1/animals/7")
+            let error = #expect(throws: TestKitError.self) { try document.sample(for: request) }
+            #expect(error?.code == .differentDocument)
         }
     }
 }
