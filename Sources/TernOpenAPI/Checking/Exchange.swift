@@ -36,17 +36,13 @@ extension Exchange {
     }
 
     private static func fields(_ message: DocumentNode?, _ body: DocumentNode?) -> [Field] {
-        var fields = pairs(message?["headers"])
+        var fields: [Field] = (message?["headers"]?.list ?? []).compactMap { node in
+            node["name"]?.string.map { ($0, node["value"]?.string ?? "") }
+        }
         if !fields.contains(where: { $0.name.lowercased() == "content-type" }), let type = body?["mimeType"]?.string {
             fields.append(("Content-Type", type))
         }
         return fields
-    }
-
-    private static func pairs(_ list: DocumentNode?) -> [Field] {
-        (list?.list ?? []).compactMap { node in
-            node["name"]?.string.map { ($0, node["value"]?.string ?? "") }
-        }
     }
 
     private static func body(_ content: DocumentNode?, _ size: DocumentNode?) -> Data? {

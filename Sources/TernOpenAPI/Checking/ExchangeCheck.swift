@@ -22,23 +22,17 @@ package struct ExchangeCheck: Sendable {
         arguments: [String: String]
     ) -> [String] {
         let query = Self.items(of: URLParts(exchange.url).query)
-        let cookies = Self.cookies(exchange.requestFields)
-        var result: [String] = []
-        for parameter in operation.parameters {
+        let faults = operation.parameters.flatMap { parameter -> [String] in
             let name = parameter.name
-            switch parameter.location {
-            case .path:
-                let fields = arguments[name].map { [Exchange.Field(name, $0)] } ?? []
-                result += faults(of: fields, parameter, isRequired: false)
-            case .query: result += faults(of: query, parameter, isRequired: parameter.isRequired)
-            case .header:
-                let fields = exchange.requestFields.filter { $0.name.lowercased() == name.lowercased() }
-                result += faults(of: fields.map { (name, $0.value) }, parameter, isRequired: parameter.isRequired)
-            case .cookie: result += faults(of: cookies, parameter, isRequired: parameter.isRequired)
-            case .querystring: break
+            return switch parameter.location {
+            case .path: self.faults(of: [arguments[name]].compactMap { $0 }, parameter)
+            case .query: self.faults(of: Self.values(of: name, in: query), parameter)
+            case .header: self.faults(of: Self.values(ofField: name, in: exchange.requestFields), parameter)
+            case .cookie: self.faults(of: Self.values(of: name, in: Self.cookies(exchange.requestFields)), parameter)
+            case .querystring: []
             }
         }
-        return result + unknown(query, operation) + faults(ofBody: exchange, operation)
+        return faults + unknown(query, operation) + self.faults(ofBody: exchange, operation)
     }
 
     /// What is wrong with the response, such as `response 200 /plan: missing`.
@@ -51,17 +45,18 @@ package struct ExchangeCheck: Sendable {
         }.first
         guard let response else { return ["response \(status): not in the document"] }
         guard let body = exchange.responseBody, exchange.method != "HEAD" else { return [] }
-        let type = Self.contentType(exchange.responseFields)
+        let type = Self.values(ofField: "content-type", in: exchange.responseFields).first
         return faults(of: body, type, response.contents, .response, "response \(status)")
     }
 
     // MARK: - Parameters
 
-    private func faults(of fields: [Exchange.Field], _ parameter: Parameter, isRequired: Bool) -> [String] {
+    private func faults(of values: [String], _ parameter: Parameter) -> [String] {
         let place = "\(parameter.location.rawValue) \"\(parameter.name)\""
         // The keys of an object stand for the parameter, or contain its name in brackets.
         if isSpread(parameter) { return [] }
-        let values = fields.filter { $0.name == parameter.name }.map(\.value)
+        // An argument of a part of a segment isn't known.
+        let isRequired = parameter.isRequired && parameter.location != .path
         guard !values.isEmpty else { return isRequired ? ["\(place): missing"] : [] }
         guard let use = parameter.schema, parameter.mediaType == nil else { return [] }
         return findings(of: values, use).map { "\(place)\($0.pattern): \($0.text)" }
@@ -105,13 +100,10 @@ package struct ExchangeCheck: Sendable {
     /// The value of a text. A string if the text isn't of the shape.
     private static func node(of text: String, as shape: SchemaShape) -> DocumentNode {
         switch shape {
-        case .boolean where text == "true" || text == "false": return .bool(text == "true")
-        case .integer, .integers, .number:
-            guard text.allSatisfy({ "0123456789+-.eE".contains($0) }), Double(text) != nil else { break }
-            return DocumentNode(.number(text), at: TextPlace(line: 0, column: 0))
-        default: break
+        case .boolean, .integer, .integers, .number:
+            (try? JSONReader.read(Data(text.utf8), file: "")) ?? .text(text)
+        default: .text(text)
         }
-        return .text(text)
     }
 
     // MARK: - Bodies
@@ -120,7 +112,8 @@ package struct ExchangeCheck: Sendable {
         guard let body = exchange.requestBody else { return [] }
         guard let expected = operation.body else { return body.isEmpty ? [] : ["request body: not in the document"] }
         if body.isEmpty { return expected.isRequired ? ["request body: missing"] : [] }
-        return faults(of: body, Self.contentType(exchange.requestFields), expected.contents, .request, "request body")
+        let type = Self.values(ofField: "content-type", in: exchange.requestFields).first
+        return faults(of: body, type, expected.contents, .request, "request body")
     }
 
     private func faults(
@@ -153,7 +146,7 @@ package struct ExchangeCheck: Sendable {
         guard case .object(let object) = validator.specification[use].shape else { return [] }
         let items = Self.items(of: Substring(String(decoding: body, as: UTF8.self)))
         return object.properties.flatMap { property in
-            let values = items.filter { $0.name == property.name }.map(\.value)
+            let values = Self.values(of: property.name, in: items)
             if values.isEmpty {
                 let isThere = items.contains { $0.name.hasPrefix(property.name + "[") }
                 return isThere || !property.isRequired ? [] : ["\(place) /\(property.name): missing"]
@@ -175,13 +168,17 @@ package struct ExchangeCheck: Sendable {
     }
 
     private static func cookies(_ fields: [Exchange.Field]) -> [Exchange.Field] {
-        fields.filter { $0.name.lowercased() == "cookie" }.flatMap { $0.value.split(separator: ";") }.map { pair in
+        values(ofField: "cookie", in: fields).flatMap { $0.split(separator: ";") }.map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
             return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
         }
     }
 
-    private static func contentType(_ fields: [Exchange.Field]) -> String? {
-        fields.first { $0.name.lowercased() == "content-type" }?.value
+    private static func values(of name: String, in fields: [Exchange.Field]) -> [String] {
+        fields.filter { $0.name == name }.map(\.value)
+    }
+
+    private static func values(ofField name: String, in fields: [Exchange.Field]) -> [String] {
+        fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
     }
 }

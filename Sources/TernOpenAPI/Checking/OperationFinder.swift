@@ -46,18 +46,16 @@ package struct OperationFinder: Sendable {
     /// The operation of a request. Among several, the one with the most literal path.
     package func match(method: String, url: String) -> Match {
         let path = RouteTemplate.segments(of: URLParts(url).path)
-        var best: (route: Route, arguments: [String: String])?
-        var methods: [String] = []
-        for route in routes {
-            guard let arguments = route.template.arguments(of: path) else { continue }
-            guard route.method == method else {
-                if !methods.contains(route.method) { methods.append(route.method) }
-                continue
-            }
-            if let current = best, !route.template.isMoreLiteral(than: current.route.template) { continue }
-            best = (route, arguments)
+        let fitting = routes.compactMap { route in
+            route.template.arguments(of: path).map { (route: route, arguments: $0) }
         }
-        if let best { return .operation(best.route.operation, arguments: best.arguments) }
+        let own = fitting.filter { $0.route.method == method }
+        if let best = own.min(by: { $0.route.template.isMoreLiteral(than: $1.route.template) }) {
+            return .operation(best.route.operation, arguments: best.arguments)
+        }
+        let methods: [String] = fitting.reduce(into: []) { methods, other in
+            if !methods.contains(other.route.method) { methods.append(other.route.method) }
+        }
         return methods.isEmpty ? .unknown : .otherMethods(methods)
     }
 }

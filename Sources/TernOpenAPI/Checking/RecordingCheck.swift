@@ -40,10 +40,8 @@ package struct RecordingCheck: Sendable {
             case .otherMethods where exchange.method == "OPTIONS": break
             case .otherMethods(let methods):
                 let text = "the path is only in the document with \(methods.joined(separator: ", "))"
-                report.add(entry: number, to: "\(exchange.method) \(Self.shape(of: exchange.url))", [text])
-            case .unknown:
-                let title = "\(exchange.method) \(Self.shape(of: exchange.url))"
-                report.add(entry: number, to: title, ["not in the document"])
+                report.add(entry: number, to: Self.title(of: exchange), [text])
+            case .unknown: report.add(entry: number, to: Self.title(of: exchange), ["not in the document"])
             }
         }
         return report
@@ -51,11 +49,12 @@ package struct RecordingCheck: Sendable {
 
     // MARK: - Private
 
-    /// The path without segments that may be data.
-    private static func shape(of url: String) -> String {
-        RouteTemplate.segments(of: URLParts(url).path).map { segment in
+    /// The method, and the path without segments that may be data.
+    private static func title(of exchange: Exchange) -> String {
+        let segments = RouteTemplate.segments(of: URLParts(exchange.url).path).map { segment in
             segment.count < 30 && segment.allSatisfy { $0.isASCII && ($0.isLetter || "-_.".contains($0)) }
                 || segment.first == "v" && segment.count < 4 ? segment : "*"
-        }.joined(separator: "/")
+        }
+        return "\(exchange.method) \(segments.joined(separator: "/"))"
     }
 }

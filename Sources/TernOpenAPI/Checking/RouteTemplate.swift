@@ -36,13 +36,14 @@ struct RouteTemplate: Sendable {
 
     /// Whether the template has literals further to the left than another one, which it then wins over.
     func isMoreLiteral(than other: RouteTemplate) -> Bool {
-        func weights(_ template: RouteTemplate) -> [Int] {
-            template.segments.map { parts in
-                let hasParameter = parts.contains { if case .parameter = $0 { true } else { false } }
-                return hasParameter ? parts.count : .max
-            }
+        other.weights.lexicographicallyPrecedes(weights)
+    }
+
+    /// For each segment, how much of it is literal.
+    private var weights: [Int] {
+        segments.map { parts in
+            parts.contains { if case .parameter = $0 { true } else { false } } ? parts.count : .max
         }
-        return weights(other).lexicographicallyPrecedes(weights(self))
     }
 
     /// The decoded segments of an escaped path.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Writes values as JSON texts.
 package enum JSONWriter {
     /// The text of a value, with the keys in their order.
@@ -37,10 +39,7 @@ package enum JSONWriter {
             case ("\t", _): text += "\\t"
             // These can't be seen in source texts, or change their direction.
             case (_, .control), (_, .format), (_, .lineSeparator), (_, .paragraphSeparator):
-                for unit in String(scalar).utf16 {
-                    let digits = String(unit, radix: 16)
-                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                }
+                for unit in String(scalar).utf16 { text += String(format: "\\u%04x", unit) }
             default: text.unicodeScalars.append(scalar)
             }
         }

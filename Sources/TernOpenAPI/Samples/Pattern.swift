@@ -13,15 +13,6 @@ struct Pattern: Sendable {
 
     let root: Node
 
-    init(root: Node) { self.root = root }
-
-    /// `nil` for a text that isn't a regular expression, or that has back references, look-behind or flags.
-    init?(_ text: String) {
-        var parser = PatternParser(text)
-        guard let root = parser.pattern() else { return nil }
-        self.root = root
-    }
-
     /// Whether a part of a text matches. `nil` if that takes too long to find out.
     ///
     /// The time is bounded: the matcher follows all ways at once, and gives up after a number of steps.
@@ -29,6 +20,15 @@ struct Pattern: Sendable {
         var matcher = PatternMatcher(text)
         let ends = matcher.ends(of: root, from: Set(0...matcher.text.count))
         return matcher.hasGivenUp ? nil : !ends.isEmpty
+    }
+}
+
+extension Pattern {
+    /// `nil` for a text that isn't a regular expression, or that has back references, look-behind or flags.
+    init?(_ text: String) {
+        var parser = PatternParser(text)
+        guard let root = parser.pattern() else { return nil }
+        self.init(root: root)
     }
 }
 

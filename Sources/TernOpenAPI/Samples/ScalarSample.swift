@@ -62,16 +62,17 @@ struct ScalarSample {
     private func text(_ format: String?, _ others: [DocumentNode]) -> DocumentNode {
         let usual = Self.texts[format ?? ""] ?? "text"
         let limits = schema.limits
-        var candidates = others + [.text(varied(usual, format))]
-        if let fitting = candidates.first(where: isValid) { return fitting }
         let lower = max(0, min(limits.minimumLength ?? 0, 10_000))
         let upper = max(0, min(limits.maximumLength ?? 10, 10_000))
         let long = String(repeating: usual + " ", count: lower / (usual.count + 1) + 1)
-        candidates.append(.text(String(long.prefix(max(lower, min(usual.count, upper))))))
-        candidates.append(.text(varied(String(usual.prefix(max(0, upper - 1))), nil)))
-        candidates += (variation == 0 ? ["1", "a", "A", ""] : ["\(variation + 1)"]).map(DocumentNode.text)
+        let texts = [
+            varied(usual, format), String(long.prefix(max(lower, min(usual.count, upper)))),
+            varied(String(usual.prefix(max(0, upper - 1))), nil),
+        ]
+        let short = variation == 0 ? ["1", "a", "A", ""] : ["\(variation + 1)"]
+        let candidates = others + (texts + short).map(DocumentNode.text)
         if let fitting = candidates.first(where: isValid) { return fitting }
-        guard let pattern = validator.patterns[use.schema.index] else { return candidates[others.count] }
+        guard let pattern = validator.patterns[use.schema.index] else { return .text(texts[0]) }
         for extra in Array(0..<40) + [63, 99, 127, 254, 511, 999] {
             // The ways of a choice are tried, too.
             for offset in 0..<6 {
@@ -79,7 +80,7 @@ struct ScalarSample {
                 if let node = made.map(DocumentNode.text), isValid(node) { return node }
             }
         }
-        return candidates[others.count]
+        return .text(texts[0])
     }
 
     private func varied(_ text: String, _ format: String?) -> String {

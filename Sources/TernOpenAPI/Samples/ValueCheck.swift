@@ -20,43 +20,22 @@ struct ValueCheck {
     mutating func findings(_ node: DocumentNode, _ use: SchemaUse, at path: ValuePath) -> [Finding] {
         if node.isNull, use.isNullable { return [] }
         let schema = validator.specification[use]
-        switch (schema.shape, node.content) {
-        case (.any, _), (.null, .null), (.boolean, .bool): return []
-        case (.integer, .number(let text)), (.integers, .number(let text)):
-            let value = Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
-            guard let value else { return [Finding(.shape, "no 64-bit integer", node, path)] }
-            return findings(ValueLimits.faults(of: value, schema), node, path)
-        case (.number, .number(let text)):
-            guard let value = Double(text), value.isFinite else {
-                return [Finding(.shape, "too large for a number", node, path)]
-            }
-            return findings(ValueLimits.faults(of: value, schema.limits), node, path)
-        case (.string("date-time"), .number):
-            // Tern's decoder reads seconds and milliseconds, too.
-            return [Finding(.limit, "a number instead of a string", node, path)]
-        case (.string, .string(let text)), (.strings, .string(let text)):
-            let pattern = validator.patterns[use.schema.index]
-            return findings(ValueLimits.faults(of: text, schema, pattern), node, path)
-        case (.array(let element), .list(let nodes)):
-            let inner = nodes.enumerated().flatMap { findings($1, element, at: path.element($0)) }
-            return findings(ValueLimits.faults(of: nodes, schema.limits), node, path) + inner
-        case (.map(let value), .map(let entries)):
-            let inner = value.map { value in
-                entries.flatMap { findings($0.value, value, at: path.anyKey($0.key)) }
-            }
-            return findings(ValueLimits.faults(of: entries, schema.limits), node, path) + (inner ?? [])
-        case (.object(let object), .map(let entries)):
-            return findings(ValueLimits.faults(of: entries, schema.limits), node, path)
-                + findings(node, entries, object, at: path)
-        case (.union(let union), _): return findings(node, union, of: use.schema, at: path)
-        case (let expected, _): return [Finding(.shape, "\(node.kind) instead of \(expected.noun)", node, path)]
-        }
+        let own = ValueLimits.faults(of: node, schema, validator.patterns[use.schema.index])
+        return own.map { Finding($0.kind, $0.text, node, path) } + innerFindings(node, use.schema, at: path)
     }
 
     // MARK: - Private
 
-    private func findings(_ faults: [ValueLimits.Fault], _ node: DocumentNode, _ path: ValuePath) -> [Finding] {
-        faults.map { Finding($0.kind, $0.text, node, path) }
+    private mutating func innerFindings(_ node: DocumentNode, _ id: SchemaID, at path: ValuePath) -> [Finding] {
+        switch (validator.specification[id].shape, node.content) {
+        case (.array(let element), .list(let nodes)):
+            nodes.enumerated().flatMap { findings($1, element, at: path.element($0)) }
+        case (.map(let value?), .map(let entries)):
+            entries.flatMap { findings($0.value, value, at: path.anyKey($0.key)) }
+        case (.object(let object), .map(let entries)): findings(node, entries, object, at: path)
+        case (.union(let union), _): findings(node, union, of: id, at: path)
+        default: []
+        }
     }
 
     private mutating func findings(

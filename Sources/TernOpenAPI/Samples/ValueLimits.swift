@@ -1,10 +1,36 @@
 import Foundation
 
-/// What formats and limits don't allow, in words.
+/// What a schema doesn't allow about a value itself, in words: its kind, its format, and its limits.
 enum ValueLimits {
     typealias Fault = (kind: SchemaValidator.Finding.Kind, text: String)
 
-    static func faults(of value: Int, _ schema: Schema) -> [Fault] {
+    static func faults(of node: DocumentNode, _ schema: Schema, _ pattern: Pattern?) -> [Fault] {
+        let limits = schema.limits
+        switch (schema.shape, node.content) {
+        case (.any, _), (.union, _), (.null, .null), (.boolean, .bool): return []
+        case (.integer, .number(let text)), (.integers, .number(let text)):
+            let value = Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
+            return value.map { faults(of: $0, schema) } ?? [(.shape, "no 64-bit integer")]
+        case (.number, .number(let text)):
+            guard let value = Double(text), value.isFinite else { return [(.shape, "too large for a number")] }
+            return faults(of: value, limits)
+        // Tern's decoder reads seconds and milliseconds, too.
+        case (.string("date-time"), .number): return [(.limit, "a number instead of a string")]
+        case (.string, .string(let text)), (.strings, .string(let text)): return faults(of: text, schema, pattern)
+        case (.array, .list(let nodes)):
+            let texts = limits.hasUniqueItems ? Set(nodes.map { JSONWriter.text($0, isPretty: false) }) : nil
+            let isRepeated = texts.map { $0.count < nodes.count } ?? false
+            return faults(of: nodes.count, limits.minimumItems, limits.maximumItems, "elements")
+                + (isRepeated ? [(.limit, "equal elements")] : [])
+        case (.map, .map(let entries)), (.object, .map(let entries)):
+            return faults(of: entries.count, limits.minimumProperties, limits.maximumProperties, "keys")
+        case (let expected, _): return [(.shape, "\(node.kind) instead of \(expected.noun)")]
+        }
+    }
+
+    // MARK: - Private
+
+    private static func faults(of value: Int, _ schema: Schema) -> [Fault] {
         if case .integers(let cases) = schema.shape, !cases.contains(where: { $0.value == value }) {
             return [(.limit, "none of the \(cases.count) values")]
         }
@@ -14,7 +40,7 @@ enum ValueLimits {
         return faults(of: Double(value), schema.limits)
     }
 
-    static func faults(of value: Double, _ limits: SchemaLimits) -> [Fault] {
+    private static func faults(of value: Double, _ limits: SchemaLimits) -> [Fault] {
         var faults: [Fault] = []
         if let minimum = limits.minimum, limits.isMinimumExclusive ? value <= minimum : value < minimum {
             faults.append((.limit, "too small"))
@@ -30,7 +56,7 @@ enum ValueLimits {
         return faults
     }
 
-    static func faults(of text: String, _ schema: Schema, _ pattern: Pattern?) -> [Fault] {
+    private static func faults(of text: String, _ schema: Schema, _ pattern: Pattern?) -> [Fault] {
         switch schema.shape {
         case .strings(let cases) where !cases.contains { $0.value == text }:
             return [(.limit, "none of the \(cases.count) values")]
@@ -45,20 +71,6 @@ enum ValueLimits {
         let faults = faults(of: text.unicodeScalars.count, limits.minimumLength, limits.maximumLength, "characters")
         return faults + (pattern?.matches(text) == false ? [(.limit, "a text that doesn't match the pattern")] : [])
     }
-
-    static func faults(of nodes: [DocumentNode], _ limits: SchemaLimits) -> [Fault] {
-        var faults = faults(of: nodes.count, limits.minimumItems, limits.maximumItems, "elements")
-        if limits.hasUniqueItems, Set(nodes.map { JSONWriter.text($0, isPretty: false) }).count < nodes.count {
-            faults.append((.limit, "equal elements"))
-        }
-        return faults
-    }
-
-    static func faults(of entries: [DocumentNode.Entry], _ limits: SchemaLimits) -> [Fault] {
-        faults(of: entries.count, limits.minimumProperties, limits.maximumProperties, "keys")
-    }
-
-    // MARK: - Private
 
     private static func faults(of count: Int, _ minimum: Int?, _ maximum: Int?, _ noun: String) -> [Fault] {
         if let minimum, count < minimum { return [(.limit, "fewer than \(minimum) \(noun)")] }
