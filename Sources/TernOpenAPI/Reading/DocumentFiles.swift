@@ -84,6 +84,12 @@ package final class DocumentFiles {
         return found
     }
 
+    /// The element that an element refers to, or the element itself if it isn't a reference.
+    func target(of element: DocumentElement) throws(DocumentProblem) -> DocumentElement {
+        guard let reference = element["$ref"]?.string else { return element }
+        return try self.element(for: reference, from: element)
+    }
+
     // MARK: - Private
 
     /// The name of a file, relative to the folder of the document.

@@ -36,13 +36,7 @@ struct SampleBuilder {
         switch schema.shape {
         case .array(let element): return list(of: element, schema.limits)
         case .map(let value): return map(of: value, schema.limits)
-        case .object(let object):
-            // Some documents require what they don't declare, or one of several properties.
-            let node = schema.element.node
-            let alternatives = ["anyOf", "oneOf"].compactMap { node[$0]?.list?.first }
-            let elements = [node] + (node["allOf"]?.list ?? []) + alternatives
-            let names = elements.flatMap { $0["required"]?.list ?? [] }.compactMap(\.string)
-            return map(of: object, schema.limits, requiring: names, variation)
+        case .object(let object): return map(of: object, schema, variation)
         case .union(let union): return sample(of: union, use, variation)
         default: return ScalarSample(validator, use, variation).node
         }
@@ -88,14 +82,14 @@ struct SampleBuilder {
         return entries.count < minimum ? nil : .object(entries)
     }
 
-    private mutating func map(
-        of object: ObjectShape,
-        _ limits: SchemaLimits,
-        requiring required: [String],
-        _ variation: Int
-    ) -> DocumentNode? {
+    private mutating func map(of object: ObjectShape, _ schema: Schema, _ variation: Int) -> DocumentNode? {
         depth += 1
         defer { depth -= 1 }
+        // Some documents require what they don't declare, or one of several properties.
+        let node = schema.element.node
+        let alternatives = ["anyOf", "oneOf"].compactMap { node[$0]?.list?.first }
+        let elements = [node] + (node["allOf"]?.list ?? []) + alternatives
+        let required = elements.flatMap { $0["required"]?.list ?? [] }.compactMap(\.string)
         let properties = object.properties.filter { !direction.omits($0.use) }
         var values: [String: DocumentNode] = [:]
         for property in properties where property.isRequired || required.contains(property.name) {
@@ -104,8 +98,8 @@ struct SampleBuilder {
             values[property.name] = value
         }
         for property in properties where values[property.name] == nil {
-            let isWanted = includes(property.use) || values.count < limits.minimumProperties ?? 0
-            guard isWanted, values.count < limits.maximumProperties ?? .max else { continue }
+            let isWanted = includes(property.use) || values.count < schema.limits.minimumProperties ?? 0
+            guard isWanted, values.count < schema.limits.maximumProperties ?? .max else { continue }
             values[property.name] = sample(of: property.use, variation: variation)
         }
         let entries = properties.compactMap { property in values[property.name].map { (property.name, $0) } }

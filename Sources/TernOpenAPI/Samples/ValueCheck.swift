@@ -29,21 +29,24 @@ struct ValueCheck {
     private mutating func innerFindings(_ node: DocumentNode, _ id: SchemaID, at path: ValuePath) -> [Finding] {
         switch (validator.specification[id].shape, node.content) {
         case (.array(let element), .list(let nodes)):
-            nodes.enumerated().flatMap { findings($1, element, at: path.element($0)) }
+            return nodes.enumerated().flatMap { findings($1, element, at: path.element($0)) }
         case (.map(let value?), .map(let entries)):
-            entries.flatMap { findings($0.value, value, at: path.anyKey($0.key)) }
-        case (.object(let object), .map(let entries)): findings(node, entries, object, at: path)
-        case (.union(let union), _): findings(node, union, of: id, at: path)
-        default: []
+            return entries.flatMap { findings($0.value, value, at: path.anyKey($0.key)) }
+        case (.object(let object), .map): return findings(node, object, at: path)
+        case (.union(let union), _):
+            let key = UnionKey(pointer: path.pointer, schema: id)
+            if let known = unions[key] { return known }
+            // A union that is met within itself at the same value isn't a variant that fits.
+            unions[key] = [Finding(.limit, "a union that contains itself", node, path)]
+            let found = findings(node, union, at: path)
+            unions[key] = found
+            return found
+        default: return []
         }
     }
 
-    private mutating func findings(
-        _ node: DocumentNode,
-        _ entries: [DocumentNode.Entry],
-        _ object: ObjectShape,
-        at path: ValuePath
-    ) -> [Finding] {
+    private mutating func findings(_ node: DocumentNode, _ object: ObjectShape, at path: ValuePath) -> [Finding] {
+        let entries = node.entries ?? []
         var result: [Finding] = []
         let values = Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
         for property in object.properties {
@@ -72,37 +75,16 @@ struct ValueCheck {
         return result
     }
 
-    private mutating func findings(
-        _ node: DocumentNode,
-        _ union: UnionShape,
-        of schema: SchemaID,
-        at path: ValuePath
-    ) -> [Finding] {
-        let key = UnionKey(pointer: path.pointer, schema: schema)
-        if let known = unions[key] { return known }
-        // A union that is met within itself at the same value isn't a variant that fits.
-        unions[key] = [Finding(.limit, "a union that contains itself", node, path)]
-        let result: [Finding]
+    private mutating func findings(_ node: DocumentNode, _ union: UnionShape, at path: ValuePath) -> [Finding] {
         if let discriminator = union.discriminator, let value = node[discriminator.property],
             let name = discriminator.isInteger ? value.number : value.string
         {
             let variant = zip(union.variants, discriminator.values).first { $1.contains(name) }?.0
             let text = "none of the variants of \"\(discriminator.property)\""
-            result = variant.map { findings(node, $0, at: path) } ?? [Finding(.limit, text, node, path)]
-        } else {
-            result = findings(node, union.variants, at: path)
+            return variant.map { findings(node, $0, at: path) } ?? [Finding(.limit, text, node, path)]
         }
-        unions[key] = result
-        return result
-    }
-
-    private mutating func findings(
-        _ node: DocumentNode,
-        _ variants: [SchemaUse],
-        at path: ValuePath
-    ) -> [Finding] {
         var nearest: [Finding]?
-        for variant in variants {
+        for variant in union.variants {
             let found = findings(node, variant, at: path)
             if found.isEmpty { return [] }
             if found.count < nearest?.count ?? .max { nearest = found }
@@ -112,7 +94,7 @@ struct ValueCheck {
             let place = finding.pattern.dropFirst(path.pattern.count)
             return "; in the nearest, \(place)\(place.isEmpty ? "" : ": ")\(finding.text)"
         }
-        return [Finding(.limit, "none of the \(variants.count) variants\(detail ?? "")", node, path)]
+        return [Finding(.limit, "none of the \(union.variants.count) variants\(detail ?? "")", node, path)]
     }
 }
 

@@ -9,24 +9,25 @@ struct SchemaParts {
     private(set) var alternatives: [[DocumentElement]] = []
     private(set) var isNullable = false
 
+    private let files: DocumentFiles
+    private var ids: Set<DocumentElement.ID> = []
+
     /// The parts of a schema, or of several, as `allOf` means it.
     ///
     /// - Throws: The problem of a reference that can't be resolved.
     init(of schemas: [DocumentElement], in files: DocumentFiles) throws(DocumentProblem) {
-        var seen: Set<DocumentElement.ID> = []
-        for schema in schemas { try add(schema, files, owner: schema.id, &seen) }
+        self.files = files
+        for schema in schemas { try add(schema, owner: schema.id) }
         let nullability = elements.compactMap(Self.allowsNull)
         isNullable = elements.first.flatMap(Self.allowsNull) ?? (!nullability.isEmpty && !nullability.contains(false))
     }
 
     /// These parts, and those of an alternative.
-    func adding(_ alternative: DocumentElement, in files: DocumentFiles) throws(DocumentProblem) -> SchemaParts {
-        var result = self
-        let other = try SchemaParts(of: [alternative], in: files)
-        let known = Set(elements.map(\.id))
-        result.elements =
-            other.elements + elements.filter { element in !other.elements.contains { $0.id == element.id } }
-        result.alternatives = other.alternatives.filter { list in !list.contains { known.contains($0.id) } }
+    func adding(_ alternative: DocumentElement) throws(DocumentProblem) -> SchemaParts {
+        var result = try SchemaParts(of: [alternative], in: files)
+        result.alternatives.removeAll { list in list.contains { ids.contains($0.id) } }
+        result.elements += elements.filter { !result.ids.contains($0.id) }
+        result.ids.formUnion(ids)
         return result
     }
 
@@ -88,34 +89,19 @@ struct SchemaParts {
 
     // MARK: - Private
 
-    private mutating func add(
-        _ element: DocumentElement,
-        _ files: DocumentFiles,
-        owner: DocumentElement.ID,
-        _ seen: inout Set<DocumentElement.ID>
-    ) throws(DocumentProblem) {
-        guard seen.insert(element.id).inserted else { return }
+    private mutating func add(_ element: DocumentElement, owner: DocumentElement.ID) throws(DocumentProblem) {
+        guard ids.insert(element.id).inserted else { return }
         elements.append(element)
-        for part in (element["allOf"]?.list ?? []).reversed() { try add(part, files, owner: owner, &seen) }
+        for part in (element["allOf"]?.list ?? []).reversed() { try add(part, owner: owner) }
         if let reference = element["$ref"]?.string {
-            try add(files.element(for: reference, from: element), files, owner: owner, &seen)
+            try add(files.element(for: reference, from: element), owner: owner)
         }
         for keyword in ["oneOf", "anyOf"] {
             let list = (element[keyword]?.list ?? []).filter { !Self.isNull($0) && !Self.isRestriction($0) }
             // A variant that extends its own base would contain all variants.
-            var containsOwner = false
-            for alternative in list where try leads(alternative, to: owner, files) { containsOwner = true }
+            let targets = try list.map { item throws(DocumentProblem) in try files.target(of: item).id }
+            let containsOwner = targets.contains(owner) || list.contains { $0.id == owner }
             if !list.isEmpty, !containsOwner { alternatives.append(list) }
         }
-    }
-
-    private func leads(
-        _ element: DocumentElement,
-        to owner: DocumentElement.ID,
-        _ files: DocumentFiles
-    ) throws(DocumentProblem) -> Bool {
-        if element.id == owner { return true }
-        guard let reference = element["$ref"]?.string else { return false }
-        return try files.element(for: reference, from: element).id == owner
     }
 }

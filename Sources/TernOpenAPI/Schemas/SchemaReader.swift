@@ -7,6 +7,8 @@ final class SchemaReader {
     private(set) var schemas: [Schema] = []
     var problems: [DocumentProblem] = []
 
+    private typealias Alias = (target: DocumentElement, isNullable: Bool)
+
     private var uses: [DocumentElement.ID: SchemaUse] = [:]
     /// The elements whose `$ref` is being followed: one that comes again refers to itself.
     private var following: Set<DocumentElement.ID> = []
@@ -59,7 +61,9 @@ final class SchemaReader {
         queue = []
         for index in schemas.indices {
             VariantMerger.merge(&schemas, at: index)
-            DiscriminatorReader.complete(&schemas, at: index)
+            guard case .union(var union) = schemas[index].shape else { continue }
+            union.discriminator = DiscriminatorReader(schemas: schemas).discriminator(of: union)
+            schemas[index].shape = .union(union)
         }
     }
 
@@ -92,22 +96,15 @@ final class SchemaReader {
     }
 
     /// The only schema that an element stands for: that of its `$ref`, or of a list with one alternative.
-    private func alias(
-        of element: DocumentElement
-    ) throws(DocumentProblem) -> (target: DocumentElement, isNullable: Bool)? {
+    private func alias(of element: DocumentElement) throws(DocumentProblem) -> Alias? {
         guard !SchemaParts.hasOwnRules(element) else { return nil }
-        if let reference = element["$ref"]?.string {
-            return SchemaParts.lists.contains { element[$0] != nil }
-                ? nil : (try files.element(for: reference, from: element), false)
-        }
         let lists = SchemaParts.lists.compactMap { element[$0] }
+        if element["$ref"]?.string != nil { return lists.isEmpty ? (try files.target(of: element), false) : nil }
         guard lists.count == 1, let alternatives = lists.first?.list else { return nil }
         let others = alternatives.filter { !SchemaParts.isNull($0) }
         guard others.count == 1, let target = others.first else { return nil }
         // A variant that adds nothing to its base isn't the base, whose discriminator leads to it.
-        if element["allOf"] != nil, let reference = target["$ref"]?.string,
-            try files.element(for: reference, from: target)["discriminator"] != nil
-        {
+        if element["allOf"] != nil, target["$ref"] != nil, try files.target(of: target)["discriminator"] != nil {
             return nil
         }
         return (target, others.count < alternatives.count)

@@ -137,7 +137,7 @@ struct SchemaShaper {
         guard let owner = parts.elements.first, !alternatives.isEmpty else { return nil }
         if let values = enumeration(of: alternatives) { return values }
         if alternatives.count == 1 {
-            return try SchemaShaper(reader: reader, parts: parts.adding(alternatives[0], in: reader.files)).shape()
+            return try SchemaShaper(reader: reader, parts: parts.adding(alternatives[0])).shape()
         }
         // Properties beside the list belong to each variant.
         let shared = Set(parts.all("properties").flatMap { $0.entries?.map(\.key) ?? [] })
@@ -148,7 +148,7 @@ struct SchemaShaper {
             if shared.isSubset(of: names) {
                 variants.append(try reader.use(of: alternative))
             } else {
-                let merged = try parts.adding(alternative, in: reader.files)
+                let merged = try parts.adding(alternative)
                 variants.append(reader.use(of: merged, at: alternative, key: owner.pointer))
             }
         }
@@ -157,36 +157,27 @@ struct SchemaShaper {
 
     /// The variants of a base with a discriminator, which extend the base by `allOf`.
     private func mappedVariants() throws(DocumentProblem) -> [DocumentElement] {
-        guard let base = parts.elements.first, let mapping = base["discriminator"]?["mapping"]?.entries else {
-            return []
-        }
+        guard let base = parts.elements.first else { return [] }
         var variants: [DocumentElement] = []
-        for (_, value) in mapping {
+        for (_, value) in base["discriminator"]?["mapping"]?.entries ?? [] {
             guard let reference = value.string, let variant = try? target(of: reference, value) else { continue }
-            let extends = try SchemaParts(of: [variant], in: reader.files).elements.dropFirst().contains {
-                $0.id == base.id
-            }
+            let others = try SchemaParts(of: [variant], in: reader.files).elements.dropFirst()
+            let extends = others.contains { $0.id == base.id }
             if extends, !variants.contains(where: { $0.id == variant.id }) { variants.append(variant) }
         }
         return variants.count > 1 ? variants : []
     }
 
-    private func discriminator(
-        _ alternatives: [DocumentElement]
-    ) throws(DocumentProblem) -> UnionShape.Discriminator? {
-        guard let element = parts.first("discriminator"), let property = element["propertyName"]?.string else {
-            return nil
-        }
-        var values = alternatives.map { _ in [String]() }
-        let targets = try alternatives.map { alternative throws(DocumentProblem) in
-            guard let reference = alternative["$ref"]?.string else { return alternative }
-            return try reader.files.element(for: reference, from: alternative)
-        }
+    private func discriminator(_ variants: [DocumentElement]) throws(DocumentProblem) -> UnionShape.Discriminator? {
+        let element = parts.first("discriminator")
+        guard let element, let property = element["propertyName"]?.string else { return nil }
+        var values = variants.map { _ in [String]() }
+        let targets = try variants.map { item throws(DocumentProblem) in try reader.files.target(of: item) }
         for (value, entry) in element["mapping"]?.entries ?? [] {
             guard let reference = entry.string, let target = try? target(of: reference, entry) else { continue }
             for index in targets.indices where targets[index].id == target.id { values[index].append(value) }
         }
-        for index in targets.indices where values[index].isEmpty && alternatives[index]["$ref"] != nil {
+        for index in targets.indices where values[index].isEmpty && variants[index]["$ref"] != nil {
             values[index] = [targets[index].name]
         }
         return UnionShape.Discriminator(property: property, values: values)

@@ -8,8 +8,8 @@ struct ContentReader {
     /// - Throws: The problem of a reference that can't be resolved, or leads to itself.
     func resolved(_ element: DocumentElement) throws(DocumentProblem) -> DocumentElement {
         var (current, seen) = (element, [element.id])
-        while let reference = current["$ref"]?.string {
-            current = try files.element(for: reference, from: current)
+        while current["$ref"]?.string != nil {
+            current = try files.target(of: current)
             guard !seen.contains(current.id) else { throw element.problem("The reference leads to itself.") }
             seen.append(current.id)
         }
