@@ -8,7 +8,8 @@ package struct DocumentCheck {
     /// The problems that were found when the document was read, then those of the paths and names, then examples that
     /// don't fit their schemas, and schemas for which no sample that fits could be made.
     package static func problems(in specification: Specification) -> [DocumentProblem] {
-        var check = DocumentCheck(specification)
+        let maker = SampleMaker(specification)
+        var check = DocumentCheck(specification: specification, maker: maker, problems: specification.problems)
         check.checkOperations()
         for operation in specification.operations { check.checkExamples(of: operation) }
         for index in specification.schemas.indices {
@@ -18,12 +19,6 @@ package struct DocumentCheck {
     }
 
     // MARK: - Private
-
-    private init(_ specification: Specification) {
-        self.specification = specification
-        maker = SampleMaker(specification)
-        problems = specification.problems
-    }
 
     private mutating func add(_ problem: DocumentProblem) {
         if known.insert(problem).inserted { problems.append(problem) }

@@ -16,9 +16,7 @@ package final class DocumentFiles {
     ///   - name: The name of the document, relative to its folder: `openapi.yaml`.
     ///   - load: Returns the bytes of a file, by its name relative to the folder. The name has no `.` and `..`.
     package init(name: String, limits: ReadingLimits = ReadingLimits(), load: @escaping (String) throws -> Data) {
-        self.name = name
-        self.limits = limits
-        self.load = load
+        (self.name, self.limits, self.load) = (name, limits, load)
     }
 
     /// The document at a path, and files below its folder. Symbolic links are followed within the folder.
@@ -126,12 +124,9 @@ package final class DocumentFiles {
             throw reference?.problem(text) ?? DocumentProblem(file: file, place: nil, text)
         }
         let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
-        let isJSON =
-            switch URL(fileURLWithPath: file).pathExtension.lowercased() {
-            case "json": true
-            case "yaml", "yml": false
-            default: first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-            }
+        let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        let kind = URL(fileURLWithPath: file).pathExtension.lowercased()
+        let isJSON = kind == "json" || !["yaml", "yml"].contains(kind) && looksLikeJSON
         let read = isJSON ? JSONReader.read : YAMLReader.read
         let node = try read(bytes, file, limits)
         let root = DocumentElement(node: node, file: file, pointer: "")

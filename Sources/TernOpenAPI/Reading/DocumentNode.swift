@@ -20,10 +20,7 @@ package struct DocumentNode: Sendable {
     package let content: Content
     package let place: TextPlace
 
-    package init(_ content: Content, at place: TextPlace) {
-        self.content = content
-        self.place = place
-    }
+    package init(_ content: Content, at place: TextPlace) { (self.content, self.place) = (content, place) }
 }
 
 extension DocumentNode {

@@ -8,9 +8,7 @@ package struct DocumentProblem: Error, Hashable, Sendable {
     package var text: String
 
     package init(file: String, place: TextPlace?, _ text: String) {
-        self.file = file
-        self.place = place
-        self.text = text
+        (self.file, self.place, self.text) = (file, place, text)
     }
 }
 

@@ -82,8 +82,10 @@ final class DocumentText {
 
     // MARK: - Problems
 
-    func problem(_ text: String, at index: Int) -> DocumentProblem {
-        DocumentProblem(file: file, place: place(at: index), text)
+    func problem(_ text: String, at index: Int) -> DocumentProblem { problem(text, at: place(at: index)) }
+
+    func problem(_ text: String, at place: TextPlace) -> DocumentProblem {
+        DocumentProblem(file: file, place: place, text)
     }
 
     func expected(_ what: String, at index: Int) -> DocumentProblem {

@@ -4,8 +4,6 @@ struct EntryList {
     /// Empty while the entries are few.
     private var indexes: [String: Int] = [:]
 
-    init() {}
-
     func index(of key: String) -> Int? {
         indexes.isEmpty ? entries.firstIndex { $0.key == key } : indexes[key]
     }
@@ -14,11 +12,8 @@ struct EntryList {
     mutating func append(_ entry: DocumentNode.Entry, in text: DocumentText) throws(DocumentProblem) {
         if let index = index(of: entry.key) {
             let first = entries[index].keyPlace
-            throw DocumentProblem(
-                file: text.file,
-                place: entry.keyPlace,
-                "The key “\(entry.key)” is there twice: first in line \(first.line), column \(first.column)."
-            )
+            let places = "first in line \(first.line), column \(first.column)"
+            throw text.problem("The key “\(entry.key)” is there twice: \(places).", at: entry.keyPlace)
         }
         entries.append(entry)
         guard entries.count > 8 else { return }

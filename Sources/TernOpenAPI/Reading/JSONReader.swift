@@ -19,16 +19,12 @@ package struct JSONReader {
         file: String,
         limits: ReadingLimits = ReadingLimits()
     ) throws(DocumentProblem) -> DocumentNode {
-        var reader = JSONReader(text: try DocumentText(bytes, file: file, limits: limits))
+        let text = try DocumentText(bytes, file: file, limits: limits)
+        var reader = JSONReader(text: text, index: text.start)
         let node = try reader.value()
         reader.skipSpace()
-        guard reader.index == reader.text.count else { throw reader.expected("the end of the file") }
+        guard reader.index == text.count else { throw reader.expected("the end of the file") }
         return node
-    }
-
-    private init(text: DocumentText) {
-        self.text = text
-        index = text.start
     }
 
     // MARK: - Private

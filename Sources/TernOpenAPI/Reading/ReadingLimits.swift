@@ -8,8 +8,6 @@ package struct ReadingLimits: Sendable {
     package var maximumBytes: Int
 
     package init(maximumDepth: Int = 100, maximumNodes: Int = 5_000_000, maximumBytes: Int = 64 << 20) {
-        self.maximumDepth = maximumDepth
-        self.maximumNodes = maximumNodes
-        self.maximumBytes = maximumBytes
+        (self.maximumDepth, self.maximumNodes, self.maximumBytes) = (maximumDepth, maximumNodes, maximumBytes)
     }
 }

@@ -52,17 +52,12 @@ struct PatternParser {
 
     /// Reads `{2}`, `{2,}` or `{2,3}`. Another brace stands for itself.
     private mutating func braces() -> ClosedRange<Int>? {
-        let start = rest
-        if take("{"), let inner = text(until: "}") {
-            let bounds = inner.split(separator: ",", omittingEmptySubsequences: false)
-            let upper = bounds.count == 1 ? bounds[0] : bounds.count == 2 ? bounds[1] : "-"
-            if let lower = Int(bounds[0]), let upper = upper.isEmpty ? Int.max : Int(upper), 0 <= lower, lower <= upper
-            {
-                return lower...upper
-            }
-        }
-        rest = start
-        return nil
+        let text = String(String.UnicodeScalarView(rest.prefix(48)))
+        guard let braces = text.prefixMatch(of: /\{([0-9]+)(,([0-9]*))?\}/) else { return nil }
+        let upper = braces.3.map { $0.isEmpty ? .max : Int($0) } ?? Int(braces.1)
+        guard let lower = Int(braces.1), let upper, lower <= upper else { return nil }
+        rest = rest.dropFirst(braces.0.count)
+        return lower...upper
     }
 
     private mutating func atom() -> Pattern.Node? {

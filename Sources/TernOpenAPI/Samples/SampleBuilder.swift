@@ -38,7 +38,7 @@ struct SampleBuilder {
         case .map(let value): return map(of: value, schema.limits)
         case .object(let object): return map(of: object, schema, variation)
         case .union(let union): return sample(of: union, use, variation)
-        default: return ScalarSample(validator, use, variation).node
+        default: return ScalarSample(validator: validator, use: use, schema: schema, variation: variation).node
         }
     }
 

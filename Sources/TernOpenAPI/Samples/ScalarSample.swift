@@ -2,15 +2,10 @@ import Foundation
 
 /// Makes a value for a schema without parts.
 struct ScalarSample {
-    private let validator: SchemaValidator
-    private let use: SchemaUse
-    private let schema: Schema
-    private let variation: Int
-
-    init(_ validator: SchemaValidator, _ use: SchemaUse, _ variation: Int) {
-        (self.validator, self.use, self.variation) = (validator, use, variation)
-        schema = validator.specification[use]
-    }
+    let validator: SchemaValidator
+    let use: SchemaUse
+    let schema: Schema
+    let variation: Int
 
     /// The first value without a fault. If there is none, the first value.
     var node: DocumentNode {

@@ -13,8 +13,7 @@ struct ValueCheck {
     private var unions: [UnionKey: [Finding]] = [:]
 
     init(_ validator: SchemaValidator, _ direction: Direction) {
-        self.validator = validator
-        self.direction = direction
+        (self.validator, self.direction) = (validator, direction)
     }
 
     mutating func findings(_ node: DocumentNode, _ use: SchemaUse, at path: ValuePath) -> [Finding] {

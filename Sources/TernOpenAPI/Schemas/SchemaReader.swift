@@ -14,9 +14,7 @@ final class SchemaReader {
     private var following: Set<DocumentElement.ID> = []
     private var queue: [(id: SchemaID, parts: SchemaParts)] = []
 
-    init(files: DocumentFiles) {
-        self.files = files
-    }
+    init(files: DocumentFiles) { self.files = files }
 
     /// The schema of an element, with what stands beside its reference.
     ///

@@ -1,6 +1,5 @@
 /// Reads the operations, schemas and servers of a document.
 package struct SpecificationReader {
-    private let files: DocumentFiles
     private let schemas: SchemaReader
     private let contents: ContentReader
     private var result = Specification()
@@ -10,15 +9,10 @@ package struct SpecificationReader {
     /// - Throws: The first problem that makes the document unreadable. Others are in ``Specification/problems``.
     package static func read(_ files: DocumentFiles) throws(DocumentProblem) -> Specification {
         let root = try files.root()
-        var reader = SpecificationReader(files)
+        let schemas = SchemaReader(files: files)
+        var reader = SpecificationReader(schemas: schemas, contents: ContentReader(files: files, schemas: schemas))
         try reader.read(root)
         return reader.result
-    }
-
-    private init(_ files: DocumentFiles) {
-        self.files = files
-        schemas = SchemaReader(files: files)
-        contents = ContentReader(files: files, schemas: schemas)
     }
 
     // MARK: - Private

@@ -10,8 +10,6 @@ struct YAMLMap {
     private var list = EntryList()
     private var mergeIndex: Int?
 
-    init() {}
-
     mutating func add(_ key: Key, _ value: DocumentNode, in text: DocumentText) throws(DocumentProblem) {
         if key.isMerge { mergeIndex = list.entries.count }
         try list.append(DocumentNode.Entry(key: key.text, keyPlace: key.place, value: value), in: text)
@@ -22,18 +20,15 @@ struct YAMLMap {
     func entries(in text: DocumentText) throws(DocumentProblem) -> [DocumentNode.Entry] {
         guard let mergeIndex else { return list.entries }
         let merge = list.entries[mergeIndex]
-        var result = EntryList()
-        for entry in list.entries[..<mergeIndex] { try result.append(entry, in: text) }
+        var merged = EntryList()
         for map in merge.value.list ?? [merge.value] {
             guard let entries = map.entries else {
-                let problem = "Only a map or a list of maps can be merged by “<<”."
-                throw DocumentProblem(file: text.file, place: merge.keyPlace, problem)
+                throw text.problem("Only a map or a list of maps can be merged by “<<”.", at: merge.keyPlace)
             }
-            for entry in entries where list.index(of: entry.key) == nil && result.index(of: entry.key) == nil {
-                try result.append(entry, in: text)
+            for entry in entries where list.index(of: entry.key) == nil && merged.index(of: entry.key) == nil {
+                try merged.append(entry, in: text)
             }
         }
-        for entry in list.entries[(mergeIndex + 1)...] { try result.append(entry, in: text) }
-        return result.entries
+        return list.entries[..<mergeIndex] + merged.entries + list.entries[(mergeIndex + 1)...]
     }
 }

@@ -12,8 +12,8 @@ extension YAMLReader {
     }
 
     /// What a value turns out to be.
-    private enum BlockValue {
-        case atom(Atom)
+    private enum BlockKind {
+        case atom
         case list
         /// - Parameter first: The first key, if it is read already.
         case map(column: Int, first: YAMLMap.Key?)
@@ -21,25 +21,19 @@ extension YAMLReader {
 
     /// The functions that call each other are small: their frames bound how deep a document may be.
     mutating func blockNode(after start: BlockStart) throws(DocumentProblem) -> DocumentNode {
-        var properties = Properties()
-        var place = text.place(at: index)
-        let atom: Atom =
-            switch try blockValue(after: start, &properties, &place) {
-            case .atom(let atom): atom
-            case .list: .collection(.list(try blockList()))
-            case .map(let column, let first): .collection(.map(try blockMap(at: column, first: first)))
-            }
-        return try node(of: atom, properties, at: place)
+        var token = Token(place: text.place(at: index))
+        switch try kind(after: start, &token) {
+        case .atom: break
+        case .list: token.atom = .collection(.list(try blockList()))
+        case .map(let column, let first): token.atom = .collection(.map(try blockMap(at: column, first: first)))
+        }
+        return try node(of: token)
     }
 
     // MARK: - Private
 
     /// Reads the properties of a value, and the value itself if it isn't a list or map in block notation.
-    private mutating func blockValue(
-        after start: BlockStart,
-        _ properties: inout Properties,
-        _ place: inout TextPlace
-    ) throws(DocumentProblem) -> BlockValue {
+    private mutating func kind(after start: BlockStart, _ token: inout Token) throws(DocumentProblem) -> BlockKind {
         try text.count(at: index)
         // The properties in the line of the value: those of the first key, if the value is a map.
         var inner = Properties()
@@ -48,18 +42,18 @@ extension YAMLReader {
         repeat {
             let crossed = try separate()
             if crossed {
-                try properties.add(inner, in: text)
+                try token.properties.add(inner, in: text)
                 inner = Properties()
             }
             isOnOwnLine = isOnOwnLine || crossed
             if crossed || inner.isEmpty { mayBeginCollection = (crossed || mayBeginCollection) && !hasTab }
             let isList = start != .item && isIndicator("-") && column == context.indent
             if isAtEnd || isAtMarker || isOnOwnLine && lineIndent <= context.indent && !isList {
-                try properties.add(inner, in: text)
-                return .atom(.text("", isPlain: true))
+                try token.properties.add(inner, in: text)
+                return .atom
             }
         } while try property(into: &inner)
-        place = text.place(at: index)
+        token.place = text.place(at: index)
         let startProblem = "A list or map can't begin here, but in a line of its own."
         if isIndicator("-") || isIndicator("?") {
             guard mayBeginCollection, inner.isEmpty else { throw text.problem(startProblem, at: index) }
@@ -70,12 +64,14 @@ extension YAMLReader {
         let atom = isBlockScalar ? .text(try blockScalar(), isPlain: false) : try atom()
         if !isBlockScalar { skipBlanks() }
         guard !isBlockScalar, isIndicator(":") else {
-            try properties.add(inner, in: text)
-            return .atom(atom)
+            try token.properties.add(inner, in: text)
+            token.atom = atom
+            return .atom
         }
         guard lineStart == line else { throw text.problem("The key before this colon isn't in one line.", at: index) }
         guard mayBeginCollection else { throw text.problem(startProblem, at: start) }
-        return .map(column: (inner.start ?? start) - line, first: try key(of: atom, inner, at: place))
+        let key = try key(of: Token(properties: inner, place: token.place, atom: atom))
+        return .map(column: (inner.start ?? start) - line, first: key)
     }
 
     /// Skips to the next token. Returns whether it belongs to the current list or map.
@@ -133,12 +129,11 @@ extension YAMLReader {
         let (start, line) = (index, lineStart)
         var properties = Properties()
         while try property(into: &properties) { skipBlanks() }
-        let place = text.place(at: index)
-        let atom = try atom()
+        let token = Token(properties: properties, place: text.place(at: index), atom: try atom())
         skipBlanks()
         guard isIndicator(":"), lineStart == line else {
             throw text.problem("Expected a key that has a colon in its line.", at: start)
         }
-        return try key(of: atom, properties, at: place)
+        return try key(of: token)
     }
 }

@@ -16,37 +16,39 @@ extension YAMLReader {
     // MARK: - Private
 
     private mutating func flowList() throws(DocumentProblem) -> [DocumentNode] {
-        let outer = try enter(isInFlow: true)
-        defer { context = outer }
         var list: [DocumentNode] = []
-        repeat {
-            index += 1
-            try flowSpace()
-            if byte == UInt8(ascii: "]") { break }
-            list.append(try flowItem())
-            try flowSpace()
-        } while byte == UInt8(ascii: ",")
-        try flowEnd("]")
+        try flowParts(until: "]") { reader throws(DocumentProblem) in list.append(try reader.flowItem()) }
         return list
     }
 
     private mutating func flowMap() throws(DocumentProblem) -> [DocumentNode.Entry] {
+        var map = YAMLMap()
+        try flowParts(until: "}") { reader throws(DocumentProblem) in
+            _ = try reader.skipExplicitKey()
+            let token = try reader.flowToken()
+            let key = try reader.key(of: token)
+            try reader.flowSpace()
+            try map.add(key, try reader.flowValue(after: token.atom), in: reader.text)
+        }
+        return try map.entries(in: text)
+    }
+
+    /// Reads the parts between brackets, and the commas after them.
+    private mutating func flowParts(
+        until end: Unicode.Scalar,
+        _ read: (inout YAMLReader) throws(DocumentProblem) -> Void
+    ) throws(DocumentProblem) {
         let outer = try enter(isInFlow: true)
         defer { context = outer }
-        var map = YAMLMap()
         repeat {
             index += 1
             try flowSpace()
-            if byte == UInt8(ascii: "}") { break }
-            _ = try skipExplicitKey()
-            let (atom, properties, place) = try flowAtom()
-            let key = try key(of: atom, properties, at: place)
-            try flowSpace()
-            try map.add(key, try flowValue(after: atom), in: text)
+            if byte == UInt8(ascii: end) { break }
+            try read(&self)
             try flowSpace()
         } while byte == UInt8(ascii: ",")
-        try flowEnd("}")
-        return try map.entries(in: text)
+        guard byte == UInt8(ascii: end) else { throw expected("a comma or “\(end)”") }
+        index += 1
     }
 
     /// Reads an item of a list: a value, or a pair of a key and a value, which is a map.
@@ -54,38 +56,34 @@ extension YAMLReader {
         try text.count(at: index)
         let line = lineStart
         let isExplicit = try skipExplicitKey()
-        let (atom, properties, place) = try flowAtom()
+        let token = try flowToken()
         if isExplicit { try flowSpace() } else { skipBlanks() }
-        guard isExplicit || lineStart == line && isColon(after: atom) else {
-            return try node(of: atom, properties, at: place)
-        }
-        let key = try key(of: atom, properties, at: place)
+        guard isExplicit || lineStart == line && isColon(after: token.atom) else { return try node(of: token) }
+        let key = try key(of: token)
         let outer = try enter(isInFlow: true)
         defer { context = outer }
         var map = YAMLMap()
-        try map.add(key, try flowValue(after: atom), in: text)
-        return DocumentNode(.map(try map.entries(in: text)), at: place)
+        try map.add(key, try flowValue(after: token.atom), in: text)
+        return DocumentNode(.map(try map.entries(in: text)), at: token.place)
     }
 
     /// Reads the colon and the value after a key. Returns null if there is no colon.
     private mutating func flowValue(after key: Atom) throws(DocumentProblem) -> DocumentNode {
-        let hasColon = isColon(after: key)
-        if hasColon {
-            index += 1
-            try flowSpace()
-        }
-        guard hasColon, !isFlowEnd else { return try null() }
+        guard isColon(after: key) else { return try null() }
+        index += 1
+        try flowSpace()
+        if isFlowEnd { return try null() }
         try text.count(at: index)
-        let (atom, properties, place) = try flowAtom()
-        return try node(of: atom, properties, at: place)
+        return try node(of: try flowToken())
     }
 
-    private mutating func flowAtom() throws(DocumentProblem) -> (Atom, Properties, TextPlace) {
+    private mutating func flowToken() throws(DocumentProblem) -> Token {
         var properties = Properties()
         while try property(into: &properties) { try flowSpace() }
         let place = text.place(at: index)
         let isMissing = isFlowEnd || isColon(after: .text("", isPlain: true))
-        return (!properties.isEmpty && isMissing ? .text("", isPlain: true) : try atom(), properties, place)
+        if !properties.isEmpty, isMissing { return Token(properties: properties, place: place) }
+        return Token(properties: properties, place: place, atom: try atom())
     }
 
     private mutating func skipExplicitKey() throws(DocumentProblem) -> Bool {
@@ -113,10 +111,5 @@ extension YAMLReader {
         if isAtMarker { throw text.problem("The document ends within brackets.", at: index) }
         // A closing bracket may stand below the key of its list or map. YAML wants a space more, but libyaml reads it, too.
         try checkIndent(byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") ? context.indent : context.indent + 1)
-    }
-
-    private mutating func flowEnd(_ end: Unicode.Scalar) throws(DocumentProblem) {
-        guard byte == UInt8(ascii: end) else { throw expected("a comma or “\(end)”") }
-        index += 1
     }
 }

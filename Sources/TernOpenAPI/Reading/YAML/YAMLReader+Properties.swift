@@ -1,23 +1,11 @@
 /// Anchors, aliases, and tags.
 extension YAMLReader {
-    struct Anchor {
-        /// `nil` while the value is read.
-        var node: DocumentNode?
-        /// How many values the node has.
-        var size = 0
-        /// How many levels of lists and maps it has.
-        var height = 0
-    }
-
     /// What stands before a value.
     struct Properties {
         var anchor: String?
         var tag: YAMLTag?
         /// The index of the first property.
         var start: Int?
-        /// The counts of the reader before the value.
-        var nodes = 0
-        var deepest = 0
 
         var isEmpty: Bool { start == nil }
 
@@ -27,7 +15,7 @@ extension YAMLReader {
             if anchor != nil && other.anchor != nil || tag != nil && other.tag != nil {
                 throw text.problem("A value can't have two anchors or two tags.", at: otherStart)
             }
-            if other.anchor != nil { (anchor, nodes, deepest) = (other.anchor, other.nodes, other.deepest) }
+            anchor = anchor ?? other.anchor
             tag = tag ?? other.tag
             start = start ?? otherStart
         }
@@ -40,26 +28,31 @@ extension YAMLReader {
         case alias(DocumentNode)
     }
 
+    /// A value with its properties. Its place is behind them.
+    struct Token {
+        var properties = Properties()
+        var place: TextPlace
+        var atom = Atom.text("", isPlain: true)
+    }
+
     /// Begins a list or map, and returns what surrounds it.
     mutating func enter(indent: Int? = nil, isInFlow: Bool = false) throws(DocumentProblem) -> Context {
         let outer = context
         context = Context(indent: indent ?? outer.indent, depth: outer.depth + 1, isInFlow: isInFlow)
-        deepest = max(deepest, context.depth)
         try text.checkDepth(context.depth, at: index)
         return outer
     }
 
     /// Reads an anchor or a tag. Returns whether there is one.
     mutating func property(into properties: inout Properties) throws(DocumentProblem) -> Bool {
-        guard byte == UInt8(ascii: "&") || byte == UInt8(ascii: "!") else { return false }
-        var new = Properties(start: index, nodes: text.nodes, deepest: deepest)
-        if byte == UInt8(ascii: "&") {
+        var new = Properties(start: index)
+        switch byte {
+        case UInt8(ascii: "&"):
             let name = try anchorName()
             new.anchor = name
-            anchors[name] = Anchor()
-            deepest = 0
-        } else {
-            new.tag = try tag()
+            anchors.updateValue(nil, forKey: name)
+        case UInt8(ascii: "!"): new.tag = try tag()
+        default: return false
         }
         guard isBlank(at: index) || context.isInFlow && isFlowIndicator(at: index) else {
             throw expected("a space after the anchor or tag")
@@ -72,40 +65,30 @@ extension YAMLReader {
         let start = index
         let name = try anchorName()
         guard let anchor = anchors[name] else { throw text.problem("No anchor “&\(name)” is before this.", at: start) }
-        guard let node = anchor.node else { throw text.problem("The value of “&\(name)” contains itself.", at: start) }
-        try text.count(anchor.size - 1, at: start)
-        deepest = max(deepest, context.depth + anchor.height)
-        try text.checkDepth(context.depth + anchor.height, at: start)
+        guard let node = anchor else { throw text.problem("The value of “&\(name)” contains itself.", at: start) }
+        try countParts(of: node, depth: context.depth, at: start)
         return .alias(node)
     }
 
     /// Applies properties to a value.
-    mutating func node(
-        of atom: Atom,
-        _ properties: Properties,
-        at place: TextPlace
-    ) throws(DocumentProblem) -> DocumentNode {
-        let node: DocumentNode
-        switch atom {
+    mutating func node(of token: Token) throws(DocumentProblem) -> DocumentNode {
+        let (tag, content): (YAMLTag?, DocumentNode.Content)
+        switch token.atom {
         case .alias(let value):
-            guard properties.isEmpty else {
-                throw DocumentProblem(file: text.file, place: place, "An alias can't have an anchor or a tag.")
-            }
-            return value
+            if token.properties.isEmpty { return value }
+            throw text.problem("An alias can't have an anchor or a tag.", at: token.place)
         case .text(let value, let isPlain):
-            node = DocumentNode(try content(of: value, isPlain: isPlain, properties.tag, at: place), at: place)
-        case .collection(let content):
-            node = DocumentNode(content, at: place)
-            let tag: YAMLTag = node.list == nil ? .map : .list
-            if let found = properties.tag, found != tag, found != .nonSpecific {
-                throw DocumentProblem(file: text.file, place: place, "The value isn't of the type of its tag.")
-            }
+            tag = token.properties.tag
+            content = try self.content(of: value, isPlain: isPlain, token)
+        case .collection(let collection):
+            content = collection
+            tag = if case .list = collection { .list } else { .map }
         }
-        if let name = properties.anchor {
-            let size = text.nodes - properties.nodes + 1
-            anchors[name] = Anchor(node: node, size: size, height: max(deepest - context.depth, 0))
-            deepest = max(deepest, properties.deepest)
+        if let expected = token.properties.tag, expected != tag, expected != .nonSpecific {
+            throw text.problem("The value isn't of the type of its tag.", at: token.place)
         }
+        let node = DocumentNode(content, at: token.place)
+        if let name = token.properties.anchor { anchors[name] = node }
         return node
     }
 
@@ -115,26 +98,30 @@ extension YAMLReader {
         return DocumentNode(.null, at: text.place(at: index))
     }
 
-    mutating func key(
-        of atom: Atom,
-        _ properties: Properties,
-        at place: TextPlace
-    ) throws(DocumentProblem) -> YAMLMap.Key {
-        let node = try node(of: atom, properties, at: place)
-        guard case .text(let text, let isPlain) = atom else {
-            return try key(of: DocumentNode(node.content, at: place))
+    mutating func key(of token: Token) throws(DocumentProblem) -> YAMLMap.Key {
+        let node = try node(of: token)
+        guard case .text(let text, let isPlain) = token.atom, !text.isEmpty else {
+            return try key(of: DocumentNode(node.content, at: token.place))
         }
-        if text.isEmpty { return try key(of: node) }
-        return YAMLMap.Key(text: text, place: place, isMerge: isPlain && text == "<<" && properties.tag == nil)
+        let isMerge = isPlain && text == "<<" && token.properties.tag == nil
+        return YAMLMap.Key(text: text, place: token.place, isMerge: isMerge)
     }
 
     func key(of node: DocumentNode) throws(DocumentProblem) -> YAMLMap.Key {
         let key = node.string ?? node.number ?? node.bool.map(String.init)
-        guard let key else { throw DocumentProblem(file: text.file, place: node.place, "A key must be a text.") }
+        guard let key else { throw text.problem("A key must be a text.", at: node.place) }
         return YAMLMap.Key(text: key, place: node.place, isMerge: false)
     }
 
     // MARK: - Private
+
+    /// Counts the values within one that an alias repeats.
+    private func countParts(of node: DocumentNode, depth: Int, at index: Int) throws(DocumentProblem) {
+        guard let parts = node.list ?? node.entries?.map(\.value) else { return }
+        try text.count(parts.count, at: index)
+        try text.checkDepth(depth + 1, at: index)
+        for part in parts { try countParts(of: part, depth: depth + 1, at: index) }
+    }
 
     private mutating func anchorName() throws(DocumentProblem) -> String {
         let start = index + 1

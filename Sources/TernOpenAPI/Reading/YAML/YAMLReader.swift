@@ -24,9 +24,8 @@ package struct YAMLReader {
     /// Whether a tab stands before the current token, after the last one or the beginning of the line.
     var hasTab = false
     var context = Context()
-    /// The depth of the deepest value since an anchor began.
-    var deepest = 0
-    var anchors: [String: Anchor] = [:]
+    /// The values of anchors. `nil` while one is read.
+    var anchors: [String: DocumentNode?] = [:]
 
     /// - Parameters:
     ///   - bytes: The text in UTF-8, with or without a byte order mark.
@@ -42,14 +41,8 @@ package struct YAMLReader {
         if let index = text.bytes.firstIndex(where: isControl), index < text.count {
             throw text.problem("YAML can't contain a control character.", at: index)
         }
-        var reader = YAMLReader(text: text)
+        var reader = YAMLReader(text: text, index: text.start, lineStart: text.start)
         return try reader.document()
-    }
-
-    private init(text: DocumentText) {
-        self.text = text
-        index = text.start
-        lineStart = text.start
     }
 
     // MARK: - Private

@@ -9,12 +9,8 @@ enum YAMLTag: String {
 
     /// - Parameter word: As the document has it: `!!str`, `!<tag:yaml.org,2002:str>`, or `!`.
     init?(_ word: String) {
-        guard word != "!" else {
-            self = .nonSpecific
-            return
-        }
         let isVerbatim = word.hasPrefix("!<tag:yaml.org,2002:") && word.hasSuffix(">")
-        guard isVerbatim || word.hasPrefix("!!") else { return nil }
-        self.init(rawValue: String(isVerbatim ? word.dropFirst(20).dropLast() : word.dropFirst(2)))
+        let short = word.hasPrefix("!!") ? word.dropFirst(2) : word == "!" ? " " : ""
+        self.init(rawValue: String(isVerbatim ? word.dropFirst(20).dropLast() : short))
     }
 }
