@@ -23,11 +23,6 @@ enum CommandArguments {
         var server: String?
     }
 
-    /// What is wrong in the command line.
-    struct UsageError: Error {
-        let text: String
-    }
-
     static let usage = """
         Usage:
           tern-openapi generate DOCUMENT --output FOLDER [OPTIONS]
@@ -100,12 +95,8 @@ enum CommandArguments {
         (generation.document, generation.output, generation.folder) = (documents[0], output, values["--folder"])
         (generation.name, generation.tests) = (values["--name"], values["--tests"])
         (generation.module, generation.server) = (values["--module"], values["--server"])
-        do {
-            generation.only = try OperationFilter.list(values["--only"] ?? "")
-            generation.except = try OperationFilter.list(values["--except"] ?? "")
-        } catch {
-            throw UsageError(text: error.text)
-        }
+        generation.only = try OperationFilter.list(values["--only"] ?? "")
+        generation.except = try OperationFilter.list(values["--except"] ?? "")
         return generation
     }
 }

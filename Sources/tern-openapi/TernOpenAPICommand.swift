@@ -17,10 +17,8 @@ struct TernOpenAPICommand {
             case .generate(let generation): return try generate(generation)
             case .check(let document, let recordings): return try check(document, recordings)
             }
-        } catch let error as CommandArguments.UsageError {
-            return fail("\(error.text)\n\n\(CommandArguments.usage)", code: 64)
-        } catch let error as OperationFilterError {
-            return fail(error.text, code: 64)
+        } catch let error as UsageError {
+            return fail("\(error.text)\nAll options: tern-openapi --help", code: 64)
         } catch let error as OutputFolder.Failure {
             return fail(error.text)
         } catch let error as DocumentProblem {

@@ -1,3 +1,4 @@
+import TernOpenAPI
 import Testing
 
 @testable import tern_openapi
@@ -21,7 +22,7 @@ struct CommandArgumentsTests {
         (["check", "a.json", "--only", "tag:a"], "check has no option --only."),
     ])
     func wrongUsageIsNamed(arguments: [String], text: String) {
-        let error = #expect(throws: CommandArguments.UsageError.self) { try CommandArguments(arguments) }
+        let error = #expect(throws: UsageError.self) { try CommandArguments(arguments) }
         #expect(error?.text == text)
     }
 
@@ -32,7 +33,7 @@ struct CommandArgumentsTests {
             "https://zoo.example.com",
         ])
 
-        guard case .generate(let generation) = arguments else { throw CommandArguments.UsageError(text: "no generate") }
+        guard case .generate(let generation) = arguments else { throw UsageError(text: "no generate") }
         #expect(generation.document == "zoo.yaml")
         #expect(generation.output == "Sources/Zoo")
         #expect(generation.name == "Zoo")

@@ -10,7 +10,7 @@ struct LiteralWriter {
         case .array(let element): list(node, of: element)
         case .map, .object, .union: nil
         case .alias(let other, let isOpen): literal(node, of: other, isOpen: isOpen)
-        case .strings, .integers: literal(node, of: use, isOpen: false)
+        case .values(let values): literal(node, of: use, values)
         }
     }
 
@@ -38,25 +38,22 @@ struct LiteralWriter {
     }
 
     private func literal(_ node: DocumentNode, of use: SchemaUse, isOpen: Bool) -> String? {
-        let name: String?
-        var raw: String?
-        switch plan.form(of: use) {
-        case .strings(let cases, _) where cases.count < 2: return node.string.map(SwiftLiteral.string)
-        case .integers(let cases) where cases.count < 2: return node.number.flatMap(Self.integer)
-        case .strings(let cases, let isOpenItself):
-            let index = cases.firstIndex { $0.value == node.string }
-            name = index.map { EnumWriter.names(of: cases)[$0] }
-            raw = isOpen || isOpenItself || direction == .response ? node.string.map(SwiftLiteral.string) : nil
-        case .integers(let cases):
-            let number = node.number.flatMap(Self.integer)
-            name = cases.firstIndex { String($0.value) == number }.map { EnumWriter.names(of: cases)[$0] }
-            raw = direction == .response ? number : nil
-        default: return literal(node, of: use)
+        guard isOpen, case .values(var values) = plan.form(of: use) else { return literal(node, of: use) }
+        values.isOpen = true
+        return literal(node, of: use, values)
+    }
+
+    private func literal(_ node: DocumentNode, of use: SchemaUse, _ values: EnumForm) -> String? {
+        guard let value = values.isInteger ? node.number.flatMap(Self.integer) : node.string else { return nil }
+        if values.cases.count < 2 { return values.literal(value) }
+        let isOpen = values.isOpen || direction == .response
+        guard let index = values.cases.firstIndex(where: { $0.value == value }) else {
+            return isOpen ? ".unknown(\(values.literal(value)))" : nil
         }
-        guard let name else { return raw.map { ".unknown(\($0))" } }
+        let name = values.names[index]
         // `.none` of an optional is `nil`.
         let isAmbiguous = ["none", "some"].contains(name)
         let full = isAmbiguous ? plan.type(of: SchemaUse(schema: use.schema), .request).text(in: plan.api) : ""
-        return raw == nil ? "\(full).\(name)" : ".known(\(full).\(name))"
+        return isOpen ? ".known(\(full).\(name))" : "\(full).\(name)"
     }
 }

@@ -12,10 +12,8 @@ enum ModelForm {
     case map(SchemaUse)
     /// A union of which one variant is left. `isOpen` says that values beside those of an enum are allowed.
     case alias(SchemaUse, isOpen: Bool)
-    /// An enum, or `String` if there is only one value. `isOpen` says that other texts are allowed.
-    case strings([EnumCase<String>], isOpen: Bool)
-    /// An enum, or `Int` if there is only one value.
-    case integers([EnumCase<Int>])
+    /// An enum, or `String` or `Int` if there is only one value.
+    case values(EnumForm)
     /// A struct.
     case object(ObjectShape)
     /// An enum with associated values.
@@ -25,8 +23,7 @@ enum ModelForm {
     var isDeclared: Bool {
         switch self {
         case .plain, .array, .map, .alias: false
-        case .strings(let cases, _): cases.count > 1
-        case .integers(let cases): cases.count > 1
+        case .values(let values): values.cases.count > 1
         case .object, .union: true
         }
     }
@@ -34,7 +31,7 @@ enum ModelForm {
     /// The uses of other schemas in the values of one direction, with the names of properties and variants.
     func uses(_ direction: Direction) -> [SchemaUse] {
         switch self {
-        case .plain, .strings, .integers: []
+        case .plain, .values: []
         case .array(let use), .map(let use), .alias(let use, _): [use]
         case .object(let object): object.properties(direction).map(\.use) + (object.additionalUse.map { [$0] } ?? [])
         case .union(let variants, _): variants.map(\.use)

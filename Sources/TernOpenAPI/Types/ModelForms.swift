@@ -58,8 +58,14 @@ final class ModelForms {
         case .integer(let format): .plain(format == "int64" ? .int64 : .int)
         case .number(let format): .plain(format == "decimal" ? .decimal : .double)
         case .string(let format): .plain(format.flatMap { Self.textTypes[$0] } ?? .string)
-        case .strings(let cases): .strings(cases, isOpen: false)
-        case .integers(let cases): .integers(cases)
+        case .strings(let cases): .values(EnumForm(cases: cases))
+        case .integers(let cases):
+            .values(
+                EnumForm(
+                    cases: cases.map { EnumCase(value: "\($0.value)", name: $0.name, description: $0.description) },
+                    isInteger: true
+                )
+            )
         case .array(let use): .array(use)
         case .map(let use?): .map(use)
         case .object(let object) where object.properties.isEmpty:
@@ -93,12 +99,10 @@ final class ModelForms {
         case .alias(let use, let isOpen)?:
             let alias = inner(use)
             type = isOpen ? alias.open : alias
-        case .strings(let cases, let isOpen)?:
-            let isPlain = cases.count < 2
-            type =
-                isPlain ? .string : direction == .response || isOpen ? .openEnum(.nested(name(id))) : .nested(name(id))
-        case .integers(let cases)?:
-            type = cases.count < 2 ? .int : direction == .response ? .openEnum(.nested(name(id))) : .nested(name(id))
+        case .values(let values)?:
+            let declared = SwiftType.nested(name(id))
+            let isOpen = direction == .response || values.isOpen
+            type = values.cases.count < 2 ? values.rawType : isOpen ? .openEnum(declared) : declared
         case .object?, .union?, nil: type = .nested(name(id))
         }
         return use.isNullable ? type.optional : type

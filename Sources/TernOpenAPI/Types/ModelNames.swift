@@ -71,7 +71,7 @@ struct ModelNames {
             Part(id: use.schema, owner: other ?? owner, word: word, start: other ?? start)
         }
         switch forms[id] {
-        case .plain, .strings, .integers: return []
+        case .plain, .values: return []
         case .alias(let use, _): return [part(use, "")]
         case .array(let use), .map(let use):
             return [

@@ -14,12 +14,10 @@ struct ModelRecursion {
     init(_ models: [Model], plan: TypePlan) {
         var edges: [String: [Edge]] = [:]
         for model in models { edges[model.name] = Self.edges(of: model, plan: plan) }
-        edges = Self.cyclic(edges)
-        for name in edges.keys.sorted() where edges[name]?.first?.property == nil {
-            if Self.reaches(name, edges) { unions.insert(name) }
-        }
-        for name in unions { edges[name] = [] }
-        cut(edges)
+        // Unions come first, so that cycles are cut there where that is possible.
+        let isUnion = { (model: Model) in if case .union = plan.forms[model.schema] { true } else { false } }
+        let unions = Set(models.filter(isUnion).map(\.name))
+        cut(edges, unions: unions, from: models.map(\.name).filter(unions.contains) + models.map(\.name))
     }
 
     // MARK: - Private
@@ -48,40 +46,12 @@ struct ModelRecursion {
         }
     }
 
-    /// Without models that lead to no cycle.
-    private static func cyclic(_ edges: [String: [Edge]]) -> [String: [Edge]] {
-        var counts = edges.mapValues(\.count)
-        var users: [String: [String]] = [:]
-        for (name, edges) in edges {
-            for edge in edges { users[edge.target, default: []].append(name) }
-        }
-        var waiting = edges.keys.filter { counts[$0] == 0 }
-        while let name = waiting.popLast() {
-            for user in users[name] ?? [] {
-                counts[user, default: 0] -= 1
-                if counts[user] == 0 { waiting.append(user) }
-            }
-        }
-        return edges.filter { counts[$0.key] != 0 }.mapValues { $0.filter { counts[$0.target] != 0 } }
-    }
-
-    private static func reaches(_ name: String, _ edges: [String: [Edge]]) -> Bool {
-        var seen: Set<String> = []
-        var waiting = [name]
-        while let next = waiting.popLast() {
-            for edge in edges[next] ?? [] {
-                if edge.target == name { return true }
-                if seen.insert(edge.target).inserted { waiting.append(edge.target) }
-            }
-        }
-        return false
-    }
-
-    /// Cuts each property that leads back to a struct that is on the way to it.
-    private mutating func cut(_ edges: [String: [Edge]]) {
+    /// Cuts each reference that leads back to a type that is on the way to it: at the union that is one of both, or at
+    /// the property.
+    private mutating func cut(_ edges: [String: [Edge]], unions: Set<String>, from starts: [String]) {
         var done: Set<String> = []
         var isOnTheWay: Set<String> = []
-        for start in edges.keys.sorted() where !done.contains(start) {
+        for start in starts where !done.contains(start) {
             var way = [(name: start, rest: edges[start, default: []][...])]
             isOnTheWay.insert(start)
             while let (name, rest) = way.last {
@@ -93,7 +63,12 @@ struct ModelRecursion {
                 }
                 way[way.count - 1].rest = rest.dropFirst()
                 if isOnTheWay.contains(edge.target) {
-                    if let property = edge.property { properties[name, default: []].insert(property) }
+                    let ends = [edge.target, name].filter(unions.contains)
+                    if let union = ends.first(where: self.unions.contains) ?? ends.first {
+                        self.unions.insert(union)
+                    } else if let property = edge.property {
+                        properties[name, default: []].insert(property)
+                    }
                 } else if !done.contains(edge.target) {
                     way.append((edge.target, edges[edge.target, default: []][...]))
                     isOnTheWay.insert(edge.target)

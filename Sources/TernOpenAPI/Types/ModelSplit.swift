@@ -12,8 +12,8 @@ struct ModelSplit {
         requests = SchemaReach(from: uses { $0.direction == .request }, .request, in: forms).schemas
         responses = SchemaReach(from: uses { $0.direction == .response }, .response, in: forms).schemas
         patches =
-            SchemaReach(from: uses(where: \.isPatch), .request, in: forms) {
-                switch $0 {
+            SchemaReach(from: uses(where: \.isPatch), .request, in: forms) { form in
+                switch form {
                 case .array, .map: false
                 default: true
                 }

@@ -18,8 +18,7 @@ struct ModelWriter {
         switch plan.forms[model.schema] {
         case .object(let object):
             ObjectWriter(model: model, plan: plan, recursion: recursion).write(object, to: &source)
-        case .strings(let cases, _): EnumWriter(model: model, schema: schema).write(cases, to: &source)
-        case .integers(let cases): EnumWriter(model: model, schema: schema).write(cases, to: &source)
+        case .values(let values): write(values, to: &source)
         case .union(let variants, let discriminator):
             let isIndirect = recursion.unions.contains(model.name)
             UnionWriter(
@@ -36,6 +35,17 @@ struct ModelWriter {
     }
 
     // MARK: - Private
+
+    private func write(_ values: EnumForm, to source: inout SourceText) {
+        let conformances = "\(values.rawType.text(in: nil)), CaseIterable, Codable, Sendable"
+        source.declaration("enum \(model.name)", conformances) { source in
+            for (value, name) in zip(values.cases, values.names) {
+                if let description = value.description { source.comment(description) }
+                let isSame = SwiftName.unquoted(name) == value.value
+                source.enumCase(name, isSame ? nil : values.literal(value.value))
+            }
+        }
+    }
 
     /// The text of a schema within another one stands at the property.
     private func comment(_ schema: Schema, to source: inout SourceText) {

@@ -50,11 +50,8 @@ struct ObjectWriter {
 
     /// The literal of the only value. `nil` if there are others.
     static func constant(of use: SchemaUse, _ plan: TypePlan) -> String? {
-        switch plan.form(of: use) {
-        case .strings(let cases, isOpen: false) where cases.count == 1: SwiftLiteral.string(cases[0].value)
-        case .integers(let cases) where cases.count == 1: String(cases[0].value)
-        default: nil
-        }
+        guard case .values(let values) = plan.form(of: use), values.cases.count == 1, !values.isOpen else { return nil }
+        return values.literal(values.cases[0].value)
     }
 
     // MARK: - Private

@@ -4,17 +4,16 @@ struct SchemaReach {
     private var waiting: [SchemaID] = []
 
     /// - Parameter isMember: Whether the uses within a form are followed.
-    init(from uses: [SchemaUse], _ direction: Direction, in forms: ModelForms, following isMember: (ModelForm) -> Bool)
-    {
+    init(
+        from uses: [SchemaUse],
+        _ direction: Direction,
+        in forms: ModelForms,
+        following isMember: (ModelForm) -> Bool = { _ in true }
+    ) {
         add(uses)
         while let id = waiting.popLast() {
-            let form = forms[id]
-            if isMember(form) { add(form.uses(direction)) }
+            if isMember(forms[id]) { add(forms[id].uses(direction)) }
         }
-    }
-
-    init(from uses: [SchemaUse], _ direction: Direction, in forms: ModelForms) {
-        self.init(from: uses, direction, in: forms) { _ in true }
     }
 
     private mutating func add(_ uses: [SchemaUse]) {

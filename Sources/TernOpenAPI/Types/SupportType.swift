@@ -69,21 +69,17 @@ enum SupportType: String, CaseIterable {
             }
         }
 
-        extension API.JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
+        extension API.JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+            ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
+            ExpressibleByDictionaryLiteral
+        {
             init(nilLiteral: ()) { self = .null }
             init(booleanLiteral value: Bool) { self = .boolean(value) }
             init(integerLiteral value: Int) { self = .integer(value) }
-        }
-
-        extension API.JSON: ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
             init(floatLiteral value: Double) { self = .number(value) }
             init(stringLiteral value: String) { self = .string(value) }
-        }
-
-        extension API.JSON: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-            init(arrayLiteral elements: API.JSON...) { self = .array(elements) }
-
-            init(dictionaryLiteral elements: (String, API.JSON)...) {
+            init(arrayLiteral elements: Self...) { self = .array(elements) }
+            init(dictionaryLiteral elements: (String, Self)...) {
                 self = .object(Dictionary(elements) { _, last in last })
             }
         }
@@ -92,39 +88,29 @@ enum SupportType: String, CaseIterable {
         .day: #"""
         extension API {
             /// A day of the calendar, without a time: `2026-01-31`.
-            struct Day: Hashable, Comparable, LosslessStringConvertible, Sendable {
+            struct Day: Hashable, Sendable {
                 var year: Int
                 var month: Int
                 var day: Int
-
-                init(year: Int, month: Int, day: Int) {
-                    self.year = year
-                    self.month = month
-                    self.day = day
-                }
-
-                /// Reads `2026-01-31`.
-                init?(_ description: String) {
-                    let parts = description.split(separator: "-", omittingEmptySubsequences: false)
-                    guard parts.map(\.count) == [4, 2, 2], parts.joined().allSatisfy({ ("0"..."9").contains($0) }),
-                        let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
-                    else { return nil }
-                    self.init(year: year, month: month, day: day)
-                }
-
-                var description: String {
-                    let digits = [String(year), String(month), String(day)]
-                    let padded = zip(digits, [4, 2, 2]).map { String(repeating: "0", count: max(0, $1 - $0.count)) + $0 }
-                    return padded.joined(separator: "-")
-                }
-
-                static func < (lhs: Self, rhs: Self) -> Bool {
-                    (lhs.year, lhs.month, lhs.day) < (rhs.year, rhs.month, rhs.day)
-                }
             }
         }
 
-        extension API.Day: Codable {
+        extension API.Day: Codable, Comparable, LosslessStringConvertible {
+            /// Reads `2026-01-31`.
+            init?(_ description: String) {
+                let parts = description.split(separator: "-", omittingEmptySubsequences: false)
+                guard parts.map(\.count) == [4, 2, 2], parts.joined().allSatisfy({ ("0"..."9").contains($0) }),
+                    let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+                else { return nil }
+                self.init(year: year, month: month, day: day)
+            }
+
+            var description: String { String(format: "%04d-%02d-%02d", year, month, day) }
+
+            static func < (lhs: Self, rhs: Self) -> Bool {
+                (lhs.year, lhs.month, lhs.day) < (rhs.year, rhs.month, rhs.day)
+            }
+
             init(from decoder: any Decoder) throws {
                 let container = try decoder.singleValueContainer()
                 let text = try container.decode(String.self)
@@ -146,18 +132,15 @@ enum SupportType: String, CaseIterable {
         extension API {
             /// A property of a struct that contains the struct itself.
             @propertyWrapper
-            indirect enum Indirect<Value> {
-                case value(Value)
+            struct Indirect<Value> {
+                /// One value, which an array has elsewhere.
+                private var values: [Value]
 
-                init(wrappedValue: Value) { self = .value(wrappedValue) }
+                init(wrappedValue: Value) { values = [wrappedValue] }
 
                 var wrappedValue: Value {
-                    get {
-                        switch self {
-                        case .value(let value): value
-                        }
-                    }
-                    set { self = .value(newValue) }
+                    get { values[0] }
+                    set { values[0] = newValue }
                 }
             }
         }
@@ -168,7 +151,7 @@ enum SupportType: String, CaseIterable {
 
         extension API.Indirect: Codable where Value: Codable {
             init(from decoder: any Decoder) throws {
-                self = .value(try decoder.singleValueContainer().decode(Value.self))
+                self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
             }
 
             func encode(to encoder: any Encoder) throws {
@@ -184,7 +167,7 @@ enum SupportType: String, CaseIterable {
                 _ type: API.Indirect<Value?>.Type,
                 forKey key: Key
             ) throws -> API.Indirect<Value?> {
-                .value(try decodeIfPresent(Value.self, forKey: key))
+                .init(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
             }
         }
 

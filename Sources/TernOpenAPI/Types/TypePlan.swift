@@ -1,14 +1,18 @@
 /// The Swift types of a specification: which schemas become declarations, with which names.
 ///
-/// First, ``register(_:_:suggesting:tag:isPatch:)`` is called for each use in a request or a response, in the order of
+/// First, ``register(_:)`` is called for each use in a request or a response, in the order of
 /// the document. Then, ``settle()`` decides, and after it, types and declarations can be asked for.
 package final class TypePlan {
+    /// A use of a schema in a request or a response.
     struct Root {
         let use: SchemaUse
         let direction: Direction
+        /// The name of the type of a schema that has none: `CreateUserBody`.
         let name: String
+        /// The tag of the operation.
         let tag: String
-        let isPatch: Bool
+        /// Whether this is the body of a PATCH request, in which an absent property isn't `null`.
+        var isPatch = false
     }
 
     let specification: Specification
@@ -18,18 +22,13 @@ package final class TypePlan {
     let isHashable: Bool
     private var roots: [Root] = []
     private var names: ModelNames
-    private var declarations: [Declaration] = []
+    /// The tag is `nil` if several tags use the type.
+    private var declarations: [(text: String, tag: String?)] = []
     private var supportTypes: Set<SupportType> = []
     /// Unions among the variants of which an outer one must know whether the value is of another kind.
     private(set) var triedUnions: Set<SchemaID> = []
     /// The values of properties that tell objects of unions apart.
     private(set) var discriminatorValues: [SchemaID: [String: Set<String>]] = [:]
-
-    private struct Declaration {
-        let text: String
-        /// `nil` if several tags use it.
-        let tag: String?
-    }
 
     /// - Parameter api: The name of the target, in which all models are nested: `Discord`.
     package init(_ specification: Specification, api: String, isHashable: Bool = false) {
@@ -41,20 +40,7 @@ package final class TypePlan {
     }
 
     /// Says that a schema is used.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the type of a schema that has none: `CreateUserBody`.
-    ///   - tag: The tag of the operation.
-    ///   - isPatch: Whether this is the body of a PATCH request, in which an absent property isn't `null`.
-    package func register(
-        _ use: SchemaUse,
-        _ direction: Direction,
-        suggesting name: String,
-        tag: String,
-        isPatch: Bool = false
-    ) {
-        roots.append(Root(use: use, direction: direction, name: name, tag: tag, isPatch: isPatch))
-    }
+    func register(_ root: Root) { roots.append(root) }
 
     /// Decides about names and splits.
     package func settle() {
@@ -68,7 +54,7 @@ package final class TypePlan {
             let directions: [Direction] =
                 split.schemas.contains(model.schema) ? [model.direction] : [.request, .response]
             let text = ModelWriter(model, plan: self, recursion: recursion).text
-            return Declaration(text: text, tag: tags.onlyTag(of: model.schema, directions))
+            return (text, tags.onlyTag(of: model.schema, directions))
         }
         for root in roots { _ = type(of: root.use, root.direction) }
     }
@@ -115,19 +101,14 @@ package final class TypePlan {
 
     /// Sorted by name, so that a changed document makes a small difference.
     private func models(_ split: ModelSplit) -> [Model] {
-        let models = specification.schemas.indices.map(SchemaID.init).flatMap { id -> [Model] in
-            guard forms[id].isDeclared else { return [] }
-            let isRequest = split.requests.contains(id)
+        var models: [Model] = []
+        for id in specification.schemas.indices.map(SchemaID.init) where forms[id].isDeclared {
             let isResponse = split.responses.contains(id)
-            let request = Model(
-                schema: id,
-                direction: .request,
-                name: names.name(of: id, .request),
-                isPatch: split.patches.contains(id)
-            )
-            let response = Model(schema: id, direction: .response, name: names.name(of: id, .response))
-            if split.schemas.contains(id) { return [response, request] }
-            return isResponse ? [response] : isRequest ? [request] : []
+            let name = names.name(of: id, .response)
+            if isResponse { models.append(Model(schema: id, direction: .response, name: name)) }
+            guard split.schemas.contains(id) || !isResponse && split.requests.contains(id) else { continue }
+            let input = names.name(of: id, .request)
+            models.append(Model(schema: id, direction: .request, name: input, isPatch: split.patches.contains(id)))
         }
         return models.sorted { $0.name < $1.name }
     }

@@ -59,8 +59,7 @@ enum UnionCases {
             }
         case .map: "map"
         case .alias(let use, _): forms.specification[use].name ?? "value"
-        case .strings: "string"
-        case .integers: "integer"
+        case .values(let values): values.isInteger ? "integer" : "string"
         case .object: "object"
         case .union: "value"
         }

@@ -42,65 +42,47 @@ struct UnionForm {
 
     private func type(of variant: Variant) -> SwiftType { forms.comparableType(of: variant.use) }
 
+    private func values(of variant: Variant) -> EnumForm? {
+        if case .values(let values)? = forms.form(ofVariant: variant.use) { values } else { nil }
+    }
+
     private func isText(_ variant: Variant) -> Bool {
-        if case .strings? = forms.form(ofVariant: variant.use) { return true }
-        return [.string, .date, .day, .uuid, .data].contains(type(of: variant))
+        values(of: variant).map { !$0.isInteger } ?? [.string, .date, .day, .uuid, .data].contains(type(of: variant))
     }
 
     private func isNumber(_ variant: Variant) -> Bool {
-        if case .integers? = forms.form(ofVariant: variant.use) { return true }
-        return [.int, .int64, .double, .decimal].contains(type(of: variant))
+        values(of: variant)?.isInteger ?? [.int, .int64, .double, .decimal].contains(type(of: variant))
     }
 
     /// `nil` if there are other variants than texts, or texts of several types.
     private func texts(_ variants: [Variant]) -> ModelForm? {
-        var cases: [EnumCase<String>] = []
-        var enums: [Variant] = []
-        var isOpen = false
-        var isPlain = true
-        for variant in variants where isText(variant) {
-            switch forms.form(ofVariant: variant.use) {
-            case .strings(let some, let isOpenItself)?:
-                enums.append(variant)
-                cases += some.filter { new in !cases.contains { $0.value == new.value } }
-                isOpen = isOpen || isOpenItself
-            case .plain(.string)?: isOpen = true
-            default: isPlain = false
-            }
-        }
-        guard variants.allSatisfy(isText), isPlain || isOpen else { return nil }
+        let enums = variants.filter { values(of: $0) != nil }
+        let isOpen = variants.contains { values(of: $0)?.isOpen ?? (type(of: $0) == .string) }
+        guard variants.allSatisfy(isText), isOpen || enums.count == variants.count else { return nil }
+        let cases = cases(of: enums)
         if enums.isEmpty || cases.count < 2 && isOpen { return .plain(.string) }
         if enums.count == 1, forms.specification[enums[0].use].name != nil {
             return .alias(enums[0].use, isOpen: isOpen)
         }
-        return .strings(cases, isOpen: isOpen)
+        return .values(EnumForm(cases: cases, isOpen: isOpen))
     }
 
     private func numbers(_ variants: [Variant]) -> ModelForm? {
         guard variants.allSatisfy(isNumber) else { return nil }
         let types = Set(variants.map(type))
         if let widest = [.decimal, .double, .int64, .int].first(where: types.contains) { return .plain(widest) }
-        var cases: [EnumCase<Int>] = []
-        for variant in variants {
-            guard case .integers(let some)? = forms.form(ofVariant: variant.use) else { return nil }
-            cases += some.filter { new in !cases.contains { $0.value == new.value } }
-        }
-        return variants.count == 1 ? nil : .integers(cases)
+        return variants.count == 1 ? nil : .values(EnumForm(cases: cases(of: variants), isInteger: true))
+    }
+
+    /// The cases of all enums, each value once.
+    private func cases(of variants: [Variant]) -> [EnumCase<String>] {
+        var known: Set<String> = []
+        return variants.flatMap { values(of: $0)?.cases ?? [] }.filter { known.insert($0.value).inserted }
     }
 
     /// One variant for each type, with the values of all variants of this type.
     private func unique(_ variants: [Variant]) -> [Variant] {
-        var result: [Variant] = []
-        var places: [SwiftType: Int] = [:]
-        for variant in variants {
-            if let place = places[type(of: variant)] {
-                result[place].values += variant.values
-            } else {
-                places[type(of: variant)] = result.count
-                result.append(variant)
-            }
-        }
-        return result
+        variants.grouped(by: type).map { Variant(use: $0.elements[0].use, values: $0.elements.flatMap(\.values)) }
     }
 
     /// Whether each variant is an object and has values that no other one has.

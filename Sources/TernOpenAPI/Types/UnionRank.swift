@@ -7,7 +7,7 @@ struct UnionRank: Hashable, Comparable {
     init(_ use: SchemaUse, _ plan: TypePlan, depth: Int = 0) {
         switch plan.form(of: use) {
         case .plain(let type): (kind, detail) = (Self.order.firstIndex(of: type) ?? 20, 0)
-        case .strings, .integers: (kind, detail) = (0, 0)
+        case .values: (kind, detail) = (0, 0)
         case .array(let element), .map(let element):
             let inner = depth < 8 ? UnionRank(element, plan, depth: depth + 1) : nil
             (kind, detail) = (11, (inner?.kind ?? 0) * 1000 + (inner?.detail ?? 0))

@@ -47,11 +47,7 @@ struct UnionWriter {
 
     /// An enum among other kinds of values has only its known cases.
     private func type(of variant: ModelForm.Variant) -> SwiftType {
-        let isEnum =
-            switch plan.form(of: variant.use) {
-            case .strings, .integers: true
-            default: false
-            }
+        let isEnum = if case .values = plan.form(of: variant.use) { true } else { false }
         return plan.type(of: variant.use, isEnum ? .request : model.direction).unwrapped
     }
 
@@ -83,52 +79,26 @@ struct UnionWriter {
     private func write(_ values: [String], _ statement: String, to source: inout SourceText) {
         let head = "case \(values.joined(separator: ", ")):"
         if head.count + statement.count < source.columns { return source.line("\(head) \(statement)") }
-        if head.count <= source.columns {
-            source.line(head)
-        } else {
-            source.line("case \(values[0]),")
-            source.nested { source in
-                for value in values.dropFirst().dropLast() { source.line("\(value),") }
-                source.line("\(values[values.count - 1]):")
-            }
-        }
+        source.wrapped("case ", values, ":")
         source.nested { $0.line(statement) }
     }
 
     /// Tries the variants, those with the most conditions first.
     private func writeAttempts(_ cases: [String], to source: inout SourceText) {
-        let ranked = zip(variants, cases).map { (rank: UnionRank($0.use, plan), variant: $0, name: $1) }
-        let order = ranked.indices.sorted {
-            ranked[$0].rank == ranked[$1].rank ? $0 < $1 : ranked[$0].rank < ranked[$1].rank
-        }
+        let attempts = zip(variants, cases).map { (rank: UnionRank($0.use, plan), variant: $0, name: $1) }
         source.block("init(from decoder: any Decoder) throws") { source in
             source.line("let container = try decoder.singleValueContainer()")
             var keyword = "if"
-            for index in order {
-                let type = type(of: ranked[index].variant).text(in: nil)
-                let conditions =
-                    ["let value = try? container.decode(\(type).self)"] + conditions(for: ranked[index].variant.use)
-                write("\(keyword) ", conditions, to: &source)
-                source.nested { $0.line("self = .\(ranked[index].name)(value)") }
+            for (_, variant, name) in attempts.sorted(by: { $0.rank < $1.rank }) {
+                let value = "let value = try? container.decode(\(type(of: variant).text(in: nil)).self)"
+                source.wrapped("\(keyword) ", [value] + conditions(for: variant.use), " {")
+                source.nested { $0.line("self = .\(name)(value)") }
                 keyword = "} else if"
             }
             source.line("} else {")
             source.nested { $0.line("self = .other(try container.decode(JSON.self))") }
             source.line("}")
         }
-    }
-
-    /// The beginning of an `if`, with each condition in a line of its own if they are long.
-    private func write(_ keyword: String, _ conditions: [String], to source: inout SourceText) {
-        let joined = "\(keyword)\(conditions.joined(separator: ", ")) {"
-        if joined.count <= source.columns || conditions.count == 1 { return source.line(joined) }
-        source.line("\(keyword)\(conditions[0]),")
-        source.nested { source in
-            for (index, condition) in conditions.enumerated().dropFirst() {
-                source.line(condition + (index + 1 < conditions.count ? "," : ""))
-            }
-        }
-        source.line("{")
     }
 
     /// Conditions for a value that is decoded: the properties that have one allowed value each, and that it isn't another

@@ -74,7 +74,17 @@ struct CallArgument {
     /// Examples of the document, apart from those of the schema.
     var examples: [DocumentNode] = []
     /// The name that its type has, if the document has none.
-    let suggestedTypeName: String
+    var suggestedTypeName: String
+}
+
+extension CallPlan {
+    /// The parameters of some places, with the labels of their arguments.
+    func parameters(in locations: Parameter.Location...) -> [(parameter: Parameter, label: String)] {
+        arguments.compactMap { argument in
+            guard case .parameter(let parameter) = argument.source else { return nil }
+            return locations.contains(parameter.location) ? (parameter, argument.label) : nil
+        }
+    }
 }
 
 extension CallPlan.Value {

@@ -15,8 +15,8 @@ struct CallPlanner {
 
     /// The calls that the filters select, in the order of the document.
     ///
-    /// - Throws: ``OperationFilterError`` for a filter that matches nothing.
-    mutating func plans() throws(OperationFilterError) -> [CallPlan] {
+    /// - Throws: ``UsageError`` for a filter that matches nothing.
+    mutating func plans() throws(UsageError) -> [CallPlan] {
         let named = specification.operations.map { ($0, SwiftName.unquoted(names.names[$0.element.id] ?? "")) }
         for filter in options.only + options.except where !named.contains(where: { filter.matches($0.0, named: $0.1) })
         {
@@ -183,13 +183,8 @@ struct CallPlanner {
                 body.append(part)
             }
         } else if let content = plan.body {
-            let label = isOverload ? content.kind.rawValue : "body"
-            var whole = CallArgument(
-                source: .body,
-                label: SwiftName.unique(label, in: &labels),
-                isRequired: !plan.isBodyOptional,
-                suggestedTypeName: typeName + "Body"
-            )
+            var whole = argument(.body, isOverload ? content.kind.rawValue : "body", "Body", !plan.isBodyOptional)
+            whole.suggestedTypeName = typeName + "Body"
             whole.description = plan.operation.body?.description
             (whole.schema, whole.type) = (content.content.schema, specification.type(of: content))
             whole.examples = content.content.examples
@@ -224,24 +219,9 @@ struct CallPlanner {
         for name in names where !parameters.contains(where: { $0.location == .path && $0.name == name }) {
             let text = "The parameter \"\(name)\" of the path isn't declared: it is a text."
             problems.append(operation.element.problem(text))
-            parameters.append(.text(name, in: operation))
+            let (path, element) = (Parameter.Location.path, operation.element)
+            parameters.append(Parameter(name: name, location: path, isRequired: true, style: .simple, element: element))
         }
         return parameters
-    }
-}
-
-extension Parameter {
-    fileprivate static func text(_ name: String, in operation: Operation) -> Parameter {
-        Parameter(
-            name: name,
-            location: .path,
-            isRequired: true,
-            style: .simple,
-            explode: false,
-            allowsReserved: false,
-            isDeprecated: false,
-            examples: [],
-            element: operation.element
-        )
     }
 }

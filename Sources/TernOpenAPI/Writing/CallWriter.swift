@@ -4,6 +4,10 @@ struct CallWriter {
     let types: TypePlan
     let options: GeneratorOptions
     private(set) var routes: RouteWriter
+    /// What all routes of each target have.
+    var common: [String: CommonParts] = [:]
+    /// The samples of the current file.
+    var samples = SampleTexts()
     private let maker: SampleMaker
 
     init(_ specification: Specification, types: TypePlan, options: GeneratorOptions) {
@@ -15,43 +19,24 @@ struct CallWriter {
     }
 
     /// Adds the calls, grouped by the types of their values, in the order in which these occur first.
-    ///
-    /// - Parameters:
-    ///   - common: What all routes of each target have.
-    ///   - samples: The samples of the file.
-    mutating func write(
-        _ plans: [CallPlan],
-        common: [String: CommonParts],
-        samples: inout SampleTexts,
-        to source: inout SourceText
-    ) {
-        var order: [String] = []
-        var groups: [String: [CallPlan]] = [:]
-        for plan in plans {
-            let head = "extension Call<\(plan.target), \(valueType(of: plan).text(in: options.apiName))>"
-            if groups[head] == nil { order.append(head) }
-            groups[head, default: []].append(plan)
-        }
-        for head in order {
+    mutating func write(_ plans: [CallPlan], to source: inout SourceText) {
+        let groups = plans.grouped { "Call<\($0.target), \(valueType(of: $0).text(in: options.apiName))>" }
+        for (type, plans) in groups {
             source.blank()
-            source.block(head) { source in
-                for plan in groups[head] ?? [] {
+            source.block("extension \(type)") { source in
+                for plan in plans {
                     source.blank()
-                    comment(of: plan, common: common[plan.target], to: &source)
-                    write(plan, common: common[plan.target], &samples, to: &source)
+                    comment(of: plan, to: &source)
+                    write(plan, to: &source)
                 }
             }
         }
     }
 
-    /// The statement of the enum's case: `return .get("/users/\(id)")…`.
-    mutating func route(
-        of plan: CallPlan,
-        common: CommonParts?,
-        _ samples: inout SampleTexts,
-        to source: inout SourceText
-    ) {
-        text(of: plan, common, &samples).write(to: &source, call: nil)
+    /// The request of a call.
+    mutating func route(of plan: CallPlan) -> RouteText {
+        let common = common[plan.target] ?? CommonParts()
+        return routes.route(of: plan, common: common, sample: samples.piece(for: plan, maker))
     }
 
     /// The arguments as they are declared: `id: String`, `page: Int? = nil`.
@@ -92,34 +77,28 @@ struct CallWriter {
 
     // MARK: - Private
 
-    private mutating func write(
-        _ plan: CallPlan,
-        common: CommonParts?,
-        _ samples: inout SampleTexts,
-        to source: inout SourceText
-    ) {
-        var text = RouteText()
-        switch options.form {
-        case .calls: text = self.text(of: plan, common, &samples)
-        case .enumeration:
-            let arguments = plan.arguments.map { RoutePiece.Argument.labeled(SwiftName.unquoted($0.label), $0.label) }
-            text.pieces = [RoutePiece(".\(plan.caseName)", list: arguments)]
-        }
+    private mutating func write(_ plan: CallPlan, to source: inout SourceText) {
+        let text =
+            switch options.form {
+            case .calls: route(of: plan)
+            case .enumeration:
+                RouteText(
+                    route: .call(
+                        ".\(plan.caseName)",
+                        plan.arguments.map { SourceItem("\(SwiftName.unquoted($0.label)): \($0.label)") }
+                    )
+                )
+            }
         let arguments = callArguments(of: plan)
         let head = "static func \(plan.name)"
         let parameters = parameters(of: plan, hasDefaults: true)
         if let line = text.line(call: arguments) {
             let whole = "\(head)(\(parameters.joined(separator: ", "))) -> Self { \(line) }"
-            if whole.count < source.columns { return source.line(whole) }
+            if whole.count <= source.columns { return source.line(whole) }
         }
         source.list(head, parameters, " -> Self {")
         source.nested { text.write(to: &$0, call: arguments) }
         source.line("}")
-    }
-
-    private mutating func text(of plan: CallPlan, _ common: CommonParts?, _ samples: inout SampleTexts) -> RouteText {
-        let sample = samples.piece(for: plan, maker)
-        return routes.route(of: plan, common: common ?? CommonParts(of: [], failures: []), sample: sample)
     }
 
     /// The closure that decodes what Tern would take for the whole body: a text of JSON is in quotation marks.
@@ -139,7 +118,7 @@ struct CallWriter {
 
     // MARK: Comments
 
-    private func comment(of plan: CallPlan, common: CommonParts?, to source: inout SourceText) {
+    private func comment(of plan: CallPlan, to source: inout SourceText) {
         let operation = plan.operation
         var paragraphs = [operation.summary, operation.description].compactMap(\.self).filter { !$0.isEmpty }
         if paragraphs.count == 2, paragraphs[0] == paragraphs[1] { paragraphs.removeLast() }
@@ -148,7 +127,8 @@ struct CallWriter {
                 "The response is a stream: `provider.values(.\(SwiftName.unquoted(plan.name))(…))` has its elements."
             )
         }
-        let lines = failureLines(of: plan, common)
+        let isKnown = common[plan.target, default: CommonParts()].failures.contains
+        let lines = Self.lines(for: failures(of: plan).filter { !isKnown($0) }, api: options.apiName)
         if !lines.isEmpty { paragraphs.append(lines.joined(separator: "\n")) }
         let described = plan.arguments.compactMap { argument in
             argument.description.map { "  - \(SwiftName.unquoted(argument.label)): \(Self.item($0))" }
@@ -158,22 +138,11 @@ struct CallWriter {
         if operation.isDeprecated { source.line("@available(*, deprecated)") }
     }
 
-    private func failureLines(of plan: CallPlan, _ common: CommonParts?) -> [String] {
-        let failures = failures(of: plan).filter { common?.failures.contains($0) != true }
-        return Self.lines(for: failures, api: options.apiName)
-    }
-
     /// One line for each type.
     static func lines(for failures: [CallPlan.Failure], api: String) -> [String] {
-        var order: [SwiftType] = []
-        var statuses: [SwiftType: [String]] = [:]
-        for failure in failures {
-            if statuses[failure.type] == nil { order.append(failure.type) }
-            statuses[failure.type, default: []].append(failure.status)
-        }
-        return order.map { type in
-            let numbers = (statuses[type] ?? []).filter { $0 != "default" }
-            let others = numbers.count < statuses[type]?.count ?? 0 ? ["any other status"] : []
+        failures.grouped(by: \.type).map { type, failures in
+            let numbers = failures.map(\.status).filter { $0 != "default" }
+            let others = numbers.count < failures.count ? ["any other status"] : []
             let list = (numbers.isEmpty ? [] : ["status \(numbers.joined(separator: ", "))"]) + others
             return
                 "With \(list.joined(separator: " and ")), `error.body(as: \(type.text(in: api)).self)` is its reason."

@@ -7,6 +7,8 @@ struct CommonParts {
     /// The types of error bodies that most operations have.
     private(set) var failures: Set<CallPlan.Failure> = []
 
+    init() {}
+
     /// What more than half of the calls have.
     init(of plans: [CallPlan], failures: [[CallPlan.Failure]]) {
         authorization = Self.most(plans.map(\.authorization)).first ?? ".none"

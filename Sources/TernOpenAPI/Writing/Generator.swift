@@ -8,11 +8,11 @@ package struct Generator {
     private let types: TypePlan
     private var result = GeneratedAPI()
 
-    /// - Throws: ``OperationFilterError`` for a filter that matches no operation.
+    /// - Throws: ``UsageError`` for a filter that matches no operation.
     package static func generate(
         _ specification: Specification,
         options: GeneratorOptions
-    ) throws(OperationFilterError) -> GeneratedAPI {
+    ) throws(UsageError) -> GeneratedAPI {
         var generator = Generator(specification, options)
         return try generator.generate()
     }
@@ -26,7 +26,7 @@ package struct Generator {
         types = TypePlan(specification, api: options.apiName, isHashable: options.isHashable)
     }
 
-    private mutating func generate() throws(OperationFilterError) -> GeneratedAPI {
+    private mutating func generate() throws(UsageError) -> GeneratedAPI {
         var planner = CallPlanner(specification, options: options, targets: targets)
         let plans = try planner.plans()
         result.problems = specification.problems + planner.problems
@@ -34,44 +34,31 @@ package struct Generator {
         types.settle()
 
         var calls = CallWriter(specification, types: types, options: options)
-        var common: [String: CommonParts] = [:]
-        for target in targets.targets {
-            let own = plans.filter { $0.target == target.name }
-            common[target.name] = CommonParts(of: own, failures: own.map(calls.failures))
-        }
-        let isEnumeration = options.form == .enumeration
-        var enumSamples = SampleTexts()
         var main = SourceText()
         var targetWriter = TargetWriter(specification, options: options)
         for target in targets.targets {
             let own = plans.filter { $0.target == target.name }
             guard !own.isEmpty || target.name == options.apiName else { continue }
-            let parts = common[target.name] ?? CommonParts(of: [], failures: [])
-            guard isEnumeration else {
-                targetWriter.write(target, plans: own, common: parts, cases: nil, to: &main)
-                continue
+            let common = CommonParts(of: own, failures: own.map(calls.failures))
+            calls.common[target.name] = common
+            var cases: String?
+            if options.form == .enumeration {
+                var source = SourceText(width: SourceText.width - 4)
+                RouteSwitchWriter.write(own, &calls, to: &source)
+                cases = source.text
             }
-            var body = SourceText(width: SourceText.width - 4)
-            RouteSwitchWriter.write(own, &calls, common: parts, samples: &enumSamples, to: &body)
-            targetWriter.write(
-                target,
-                plans: own,
-                common: parts,
-                cases: { $0.line(body.text.trimmingNewlines + "\n") },
-                to: &main
-            )
+            targetWriter.write(target, plans: own, common: common, cases: cases, to: &main)
         }
+        calls.samples.write(to: &main)
         result.problems += targetWriter.problems
-        let tags = plans.reduce(into: [String]()) { if !$0.contains($1.tag) { $0.append($1.tag) } }
-        for tag in tags {
+        for (tag, plans) in plans.grouped(by: \.tag) {
             var source = SourceText()
-            var samples = SampleTexts()
-            calls.write(plans.filter { $0.tag == tag }, common: common, samples: &samples, to: &source)
+            calls.samples = SampleTexts()
+            calls.write(plans, to: &source)
             addModels(types.models(ofTag: tag), to: &source)
-            if !isEnumeration { samples.write(to: &source) }
+            calls.samples.write(to: &source)
             add("\(options.apiName)+\(tag).swift", source)
         }
-        if isEnumeration { enumSamples.write(to: &main) }
         addSupport(calls, to: &main)
         add("\(options.apiName).swift", main)
         let shared = types.models(ofTag: nil)
@@ -97,19 +84,12 @@ package struct Generator {
                 guard let schema = argument.schema else { continue }
                 var isPatch = false
                 if case .body = argument.source { isPatch = plan.operation.method == "PATCH" }
-                types.register(
-                    schema,
-                    .request,
-                    suggesting: argument.suggestedTypeName,
-                    tag: plan.tag,
-                    isPatch: isPatch
-                )
+                let name = argument.suggestedTypeName
+                types.register(.init(use: schema, direction: .request, name: name, tag: plan.tag, isPatch: isPatch))
             }
-            if let schema = plan.value.schema {
-                types.register(schema, .response, suggesting: "\(name)Response", tag: plan.tag)
-            }
-            for schema in plan.errorContents.compactMap(\.content.schema) {
-                types.register(schema, .response, suggesting: "\(name)Error", tag: plan.tag)
+            let errors = plan.errorContents.map { ($0.content.schema, "\(name)Error") }
+            for case (let schema?, let name) in [(plan.value.schema, "\(name)Response")] + errors {
+                types.register(.init(use: schema, direction: .response, name: name, tag: plan.tag))
             }
         }
     }
@@ -120,7 +100,7 @@ package struct Generator {
         source.block("extension \(options.apiName)") { source in
             for model in models {
                 source.blank()
-                source.line(model.trimmingNewlines)
+                source.line(model)
             }
         }
     }
@@ -128,28 +108,16 @@ package struct Generator {
     private func addSupport(_ calls: CallWriter, to source: inout SourceText) {
         for declaration in [calls.routes.support.declaration].compactMap(\.self) + types.support {
             source.blank()
-            source.line(declaration.trimmingNewlines)
+            source.line(declaration)
         }
     }
 
     private mutating func add(_ name: String, _ body: SourceText) {
         var source = SourceText()
         source.line(GeneratedFile.header(documentName: options.documentName))
+        source.line("\nimport Foundation\nimport Tern\n")
         source.blank()
-        source.line("import Foundation")
-        source.line("import Tern")
-        source.blank()
-        source.line(body.text.trimmingNewlines)
+        source.line(body.text)
         result.files.append(GeneratedFile(name: name, text: source.text, isTest: false))
-    }
-}
-
-extension String {
-    /// Without line ends at both ends.
-    fileprivate var trimmingNewlines: String {
-        var text = self[...]
-        while text.last?.isNewline == true { text.removeLast() }
-        while text.first?.isNewline == true { text.removeFirst() }
-        return String(text)
     }
 }

@@ -21,14 +21,12 @@ package struct OperationFilter: Hashable, Sendable, CustomStringConvertible {
 
     /// The filters of a list that is separated by commas.
     ///
-    /// - Throws: ``OperationFilterError`` for a part that isn't a filter.
-    package static func list(_ text: String) throws(OperationFilterError) -> [OperationFilter] {
+    /// - Throws: ``UsageError`` for a part that isn't a filter.
+    package static func list(_ text: String) throws(UsageError) -> [OperationFilter] {
         var filters: [OperationFilter] = []
         for part in text.split(separator: ",") {
             guard let filter = OperationFilter(String(part)) else {
-                throw OperationFilterError(
-                    text: "\"\(part)\" is no filter. Write tag:NAME, path:/PATH or operation:NAME."
-                )
+                throw UsageError(text: "\"\(part)\" is no filter. Write tag:NAME, path:/PATH or operation:NAME.")
             }
             filters.append(filter)
         }
@@ -41,17 +39,13 @@ package struct OperationFilter: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// An error that names similar tags, paths or operations.
-    func error(in operations: [(operation: Operation, name: String)]) -> OperationFilterError {
-        var known: Set<String> = []
-        for (operation, name) in operations { known.formUnion(names(of: operation, name)) }
+    func error(in operations: [(operation: Operation, name: String)]) -> UsageError {
+        let known = Set(operations.flatMap { names(of: $0.operation, $0.name) })
         let wanted = pattern.lowercased()
-        let near = known.map {
-            (name: $0, distance: wanted.prefix(64).difference(from: $0.lowercased().prefix(64)).count)
-        }
-        .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
-        .prefix(3).map { "\"\($0.name)\"" }
+        let distances = known.map { (wanted.prefix(64).difference(from: $0.lowercased().prefix(64)).count, $0) }
+        let near = distances.sorted(by: <).prefix(3).map { "\"\($0.1)\"" }
         let advice = near.isEmpty ? "" : " Similar names are \(near.joined(separator: ", "))."
-        return OperationFilterError(text: "No operation matches \"\(self)\".\(advice)")
+        return UsageError(text: "No operation matches \"\(self)\".\(advice)")
     }
 
     // MARK: - Private
@@ -77,8 +71,10 @@ package struct OperationFilter: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A filter that selects nothing, or that can't be read.
-package struct OperationFilterError: Error, Sendable {
+/// What is wrong in the options of a run, such as a filter that selects nothing.
+package struct UsageError: Error, Sendable {
     /// One or two sentences.
     package let text: String
+
+    package init(text: String) { self.text = text }
 }

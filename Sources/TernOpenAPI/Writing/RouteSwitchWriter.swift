@@ -1,15 +1,7 @@
 /// Writes the cases of an enum, and the switch with their requests.
 enum RouteSwitchWriter {
-    static func write(
-        _ plans: [CallPlan],
-        _ calls: inout CallWriter,
-        common: CommonParts,
-        samples: inout SampleTexts,
-        to source: inout SourceText
-    ) {
-        let cases = plans.reduce(into: [CallPlan]()) { cases, plan in
-            if !cases.contains(where: { $0.caseName == plan.caseName }) { cases.append(plan) }
-        }
+    static func write(_ plans: [CallPlan], _ calls: inout CallWriter, to source: inout SourceText) {
+        let cases = plans.grouped(by: \.caseName).compactMap(\.elements.first)
         for plan in cases {
             let parameters = calls.parameters(of: plan, hasDefaults: false)
             if parameters.isEmpty {
@@ -29,7 +21,7 @@ enum RouteSwitchWriter {
                 } else {
                     source.list("case .\(plan.caseName)", bindings, ":")
                 }
-                source.nested { calls.route(of: plan, common: common, &samples, to: &$0) }
+                source.nested { calls.route(of: plan).write(to: &$0, call: nil) }
             }
             source.line("}")
         }

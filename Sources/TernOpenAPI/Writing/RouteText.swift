@@ -2,15 +2,14 @@
 struct RouteText {
     /// The lines of code before the route.
     var statements: [String] = []
-    /// `.get("/users/\(id)")`, and what is added to it.
-    var pieces: [RoutePiece] = []
+    /// `.get("/users/\(id)")`, with the calls that add to it.
+    var route: SourceItem
     /// What adds the body if its argument isn't `nil`: `body` and `.json($0)`, and the name for the route without it.
-    var optionalBody: (label: String, piece: String, route: String)?
+    var optionalBody: (label: String, call: String, route: String)?
 
     /// The call in one line, unless it needs statements: `.init(.get("/users"))`.
     func line(call arguments: [String]) -> String? {
-        guard statements.isEmpty, optionalBody == nil else { return nil }
-        return ".init(\(([pieces.map(\.text).joined()] + arguments).joined(separator: ", ")))"
+        statements.isEmpty && optionalBody == nil ? Self.value(route, arguments).text : nil
     }
 
     /// Adds the statement that returns the route.
@@ -19,25 +18,18 @@ struct RouteText {
     ///   arguments of the call, such as `using: .discord`.
     func write(to source: inout SourceText, call arguments: [String]?) {
         for statement in statements { source.line(statement) }
-        if let (label, piece, route) = optionalBody {
-            pieces.write(to: &source, prefix: "let \(route) = HTTPRoute")
-            let value = "\(label).map { \(route)\(piece) } ?? \(route)"
-            return source.line(
-                arguments.map { "return .init(\(([value] + $0).joined(separator: ", ")))" } ?? "return \(value)"
-            )
+        var result = route
+        if let (label, call, name) = optionalBody {
+            route.write(to: &source, prefix: "let \(name) = HTTPRoute")
+            result = SourceItem("\(label).map { \(name)\(call) } ?? \(name)")
         }
-        guard let arguments else { return pieces.write(to: &source, prefix: "return ") }
-        let start = statements.isEmpty ? "" : "return "
-        let tail = arguments.map { ", \($0)" }.joined() + ")"
-        let line = start + ".init(" + pieces.map(\.text).joined() + tail
-        if line.count < source.columns { return source.line(line) }
-        source.line("\(start).init(")
-        source.nested { source in
-            pieces.write(to: &source, suffix: arguments.isEmpty ? "" : ",")
-            for (index, argument) in arguments.enumerated() {
-                source.line(argument + (index + 1 < arguments.count ? "," : ""))
-            }
-        }
-        source.line(")")
+        let isOnly = arguments != nil && statements.isEmpty && optionalBody == nil
+        Self.value(result, arguments).write(to: &source, prefix: isOnly ? "" : "return ")
+    }
+
+    // MARK: - Private
+
+    private static func value(_ route: SourceItem, _ arguments: [String]?) -> SourceItem {
+        arguments.map { .call(".init", [route] + $0.map(SourceItem.init)) } ?? route
     }
 }

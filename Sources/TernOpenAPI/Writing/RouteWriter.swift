@@ -11,16 +11,15 @@ struct RouteWriter {
     /// - Parameters:
     ///   - common: What all routes of the target have.
     ///   - sample: The part for the response of stubs.
-    mutating func route(of plan: CallPlan, common: CommonParts, sample: RoutePiece) -> RouteText {
-        var text = RouteText()
-        text.pieces = [method(of: plan)] + queries(of: plan)
-        let fields = fields(of: plan, common: common)
-        if let fields { text.pieces.append(fields) }
+    mutating func route(of plan: CallPlan, common: CommonParts, sample: SourceItem) -> RouteText {
+        var text = RouteText(route: method(of: plan))
+        text.route.calls = queries(of: plan)
+        if let fields = fields(of: plan, common: common) { text.route.calls.append(fields) }
         if let body = plan.body { add(body, of: plan, to: &text) }
         if plan.authorization != common.authorization {
-            text.pieces.append(RoutePiece(".authorization", .text(plan.authorization)))
+            text.route.calls.append(.call(".authorization", plan.authorization))
         }
-        text.pieces.append(sample)
+        text.route.calls.append(sample)
         return text
     }
 
@@ -30,42 +29,34 @@ struct RouteWriter {
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY",
     ]
 
-    private mutating func method(of plan: CallPlan) -> RoutePiece {
+    private mutating func method(of plan: CallPlan) -> SourceItem {
         let method = plan.operation.method
         var path = ""
         for part in PathParts(plan.operation.path).parts {
             switch part {
             case .text(let text): path += SwiftLiteral.escaped(text)
             case .parameter(let name):
-                for argument in plan.arguments {
-                    if case .parameter(let parameter) = argument.source, parameter.location == .path,
-                        parameter.name == name
-                    {
-                        path += segment(parameter, argument.label)
-                    }
+                for (parameter, label) in plan.parameters(in: .path) where parameter.name == name {
+                    path += segment(parameter, label)
                 }
             }
         }
-        if Self.methods.contains(method) { return RoutePiece(".\(method.lowercased())", .text("\"\(path)\"")) }
-        return RoutePiece(".init", .text(SwiftLiteral.string(method)), .text("\"\(path)\""))
+        if Self.methods.contains(method) { return .call(".\(method.lowercased())", "\"\(path)\"") }
+        return .call(".init", SwiftLiteral.string(method), "\"\(path)\"")
     }
 
     /// The styles simple, label and matrix (RFC 6570, sections 3.2.2, 3.2.5 and 3.2.7).
     private mutating func segment(_ parameter: Parameter, _ label: String) -> String {
         let name = SwiftLiteral.escaped(parameter.name)
         let isExploded = parameter.explode
-        let isObject = parameter.schema.map(specification.isObject) ?? false
-        var prefix = ""
-        var separator = ","
-        switch parameter.style {
-        case .label:
-            prefix = "."
-            if isExploded { separator = "." }
-        case .matrix:
-            prefix = isObject && isExploded ? ";" : ";\(name)="
-            if isExploded { separator = isObject ? ";" : ";\(name)=" }
-        default: break
-        }
+        let isObject = specification.isObject(parameter.schema)
+        let (prefix, separator) =
+            switch parameter.style {
+            case .label: (".", isExploded ? "." : ",")
+            case .matrix where !isExploded: (";\(name)=", ",")
+            case .matrix: isObject ? (";", ";") : (";\(name)=", ";\(name)=")
+            default: ("", ",")
+            }
         if parameter.mediaType != nil { return "\\(\(support.use(.json))(\(label)) ?? \"\")" }
         if specification.isPlain(parameter.schema) { return "\(prefix)\\(\(label))" }
         var arguments = [label]
@@ -76,62 +67,45 @@ struct RouteWriter {
 
     // MARK: Query
 
-    private mutating func queries(of plan: CallPlan) -> [RoutePiece] {
-        var plain: [String] = []
-        var commas: [String] = []
-        var brackets: [String] = []
-        var objects: [String] = []
-        for argument in plan.arguments {
-            guard case .parameter(let parameter) = argument.source else { continue }
-            guard [.query, .querystring].contains(parameter.location) else { continue }
-            let (name, label) = (SwiftLiteral.string(parameter.name), argument.label)
-            let isObject = parameter.schema.map(specification.isObject) ?? false
-            let isList = parameter.schema.map(specification.isList) ?? false
-            if parameter.location == .querystring {
-                objects.append(label)
-            } else if parameter.mediaType != nil {
-                plain.append("\(name): \(support.use(.json))(\(label))")
-            } else if parameter.style == .deepObject {
-                if parameter.schema.map(specification.hasList) == true {
-                    brackets.append("\(name): \(label)")
-                } else {
-                    plain.append("\(name): \(label)")
-                }
-            } else if let separator = separator(of: parameter) {
-                plain.append("\(name): \(support.use(.plain))(\(label), \"\(separator)\")")
-            } else if isObject {
-                if parameter.explode {
-                    objects.append(label)
-                } else {
-                    plain.append("\(name): \(support.use(.plain))(\(label))")
-                }
-            } else if isList, !parameter.explode {
-                commas.append("\(name): \(label)")
-            } else {
-                plain.append("\(name): \(label)")
+    private mutating func queries(of plan: CallPlan) -> [SourceItem] {
+        /// By the notation of lists. `nil` for that of the provider.
+        var elements: [String?: [String]] = [:]
+        var objects: [SourceItem] = []
+        for (parameter, label) in plan.parameters(in: .query, .querystring) {
+            let isObject = specification.isObject(parameter.schema)
+            var value = label
+            var arrays: String?
+            let isWhole = parameter.explode && isObject && parameter.style != .deepObject && parameter.mediaType == nil
+            if isWhole || parameter.location == .querystring {
+                objects.append(.call(".query", label))
+                continue
             }
+            if parameter.mediaType != nil {
+                value = "\(support.use(.json))(\(label))"
+            } else if parameter.style == .deepObject {
+                if specification.hasList(parameter.schema) { arrays = "brackets" }
+            } else if !parameter.explode, let separator = Self.separators[parameter.style] {
+                value = "\(support.use(.plain))(\(label), \"\(separator)\")"
+            } else if !parameter.explode, isObject {
+                value = "\(support.use(.plain))(\(label))"
+            } else if !parameter.explode, specification.isList(parameter.schema) {
+                arrays = "commaSeparated"
+            }
+            elements[arrays, default: []].append("\(SwiftLiteral.string(parameter.name)): \(value)")
         }
-        var pieces: [RoutePiece] = []
-        if !plain.isEmpty { pieces.append(RoutePiece(".query", .dictionary(plain))) }
-        for (elements, arrays) in [(commas, "commaSeparated"), (brackets, "brackets")] where !elements.isEmpty {
-            let encoder = RoutePiece.Argument.labeled("encoder", "QueryEncoder(arrays: .\(arrays))")
-            pieces.append(RoutePiece(".query", .dictionary(elements), encoder))
+        let calls = [nil, "commaSeparated", "brackets"].compactMap { arrays -> SourceItem? in
+            guard let elements = elements[arrays] else { return nil }
+            let encoder = arrays.map { [SourceItem("encoder: QueryEncoder(arrays: .\($0))")] } ?? []
+            return .call(".query", [.dictionary(elements)] + encoder)
         }
-        return pieces + objects.map { RoutePiece(".query", .text($0)) }
+        return calls + objects
     }
 
-    private func separator(of parameter: Parameter) -> String? {
-        guard !parameter.explode else { return nil }
-        return switch parameter.style {
-        case .spaceDelimited: " "
-        case .pipeDelimited: "|"
-        default: nil
-        }
-    }
+    private static let separators: [Parameter.Style: String] = [.spaceDelimited: " ", .pipeDelimited: "|"]
 
     // MARK: Header fields
 
-    private mutating func fields(of plan: CallPlan, common: CommonParts) -> RoutePiece? {
+    private mutating func fields(of plan: CallPlan, common: CommonParts) -> SourceItem? {
         var elements: [String] = []
         if let accept = plan.acceptedType, accept != common.acceptedType {
             elements.append("\"Accept\": \(SwiftLiteral.string(accept))")
@@ -140,31 +114,24 @@ struct RouteWriter {
             elements.append("\"Content-Type\": \(SwiftLiteral.string(body.content.bodyType))")
         }
         var areTexts = true
-        var cookies: [String] = []
-        for argument in plan.arguments {
-            guard case .parameter(let parameter) = argument.source else { continue }
-            let (name, label) = (SwiftLiteral.string(parameter.name), argument.label)
-            if parameter.location == .cookie { cookies.append("\(name): \(label)") }
-            guard parameter.location == .header else { continue }
+        for (parameter, label) in plan.parameters(in: .header) {
             var isText = parameter.schema == nil
             if let use = parameter.schema, case .string(let format) = specification[use].shape {
                 isText = specification.isPlain(use) && format != "uuid" && !use.isNullable
             }
-            areTexts = areTexts && isText && (argument.isRequired)
-            let isPair = parameter.explode && parameter.schema.map(specification.isObject) == true
-            if parameter.mediaType != nil {
-                (elements, areTexts) = (elements + ["\(name): \(support.use(.json))(\(label))"], false)
-            } else {
-                elements.append("\(name): \(isPair ? "\(support.use(.plain))(\(label), equals: \"=\")" : label)")
-            }
+            areTexts = areTexts && isText && parameter.isRequired && parameter.mediaType == nil
+            let isPair = parameter.explode && specification.isObject(parameter.schema)
+            let value = isPair ? "\(support.use(.plain))(\(label), equals: \"=\")" : label
+            let text = parameter.mediaType == nil ? value : "\(support.use(.json))(\(label))"
+            elements.append("\(SwiftLiteral.string(parameter.name)): \(text)")
         }
+        let cookies = plan.parameters(in: .cookie).map { "\(SwiftLiteral.string($0.parameter.name)): \($0.label)" }
         if !cookies.isEmpty {
             areTexts = false
             elements.append("\"Cookie\": \(support.use(.cookies))([\(cookies.joined(separator: ", "))])")
         }
         guard !elements.isEmpty else { return nil }
-        if areTexts { return RoutePiece(".headers", .dictionary(elements)) }
-        return RoutePiece(".headers", .call(support.use(.fields), elements))
+        return .call(".headers", [.dictionary(elements, of: areTexts ? nil : support.use(.fields))])
     }
 
     // MARK: Body
@@ -175,29 +142,28 @@ struct RouteWriter {
             let name = labels.contains("parts") ? "allParts" : "parts"
             let parts = plan.arguments.flatMap { PartWriter(specification).statements(for: $0, name) }
             text.statements = ["var \(name): [HTTPTask.Part] = []"] + parts
-            return text.pieces.append(piece(for: body, name))
+            return text.route.calls.append(call(for: body, name))
         }
         let label = plan.arguments.first { if case .body = $0.source { true } else { false } }?.label ?? "body"
         if plan.isBodyOptional {
-            text.optionalBody = (label, piece(for: body, "$0").text, labels.contains("route") ? "plainRoute" : "route")
+            text.optionalBody = (label, call(for: body, "$0").text, labels.contains("route") ? "plainRoute" : "route")
         } else {
-            text.pieces.append(piece(for: body, label))
+            text.route.calls.append(call(for: body, label))
         }
     }
 
-    private func piece(for body: CallPlan.Body, _ value: String) -> RoutePiece {
-        let type = RoutePiece.Argument.labeled("contentType", SwiftLiteral.string(body.content.bodyType))
+    private func call(for body: CallPlan.Body, _ value: String) -> SourceItem {
+        let type = "contentType: \(SwiftLiteral.string(body.content.bodyType))"
         switch body.kind {
-        case .json:
-            return RoutePiece(".json", specification.type(of: body) == .data ? .labeled("data", value) : .text(value))
+        case .json: return .call(".json", specification.type(of: body) == .data ? "data: \(value)" : value)
         case .form:
-            guard let encoder = formEncoder(body.content) else { return RoutePiece(".form", .text(value)) }
-            return RoutePiece(".form", .text(value), .labeled("encoder", encoder))
-        case .text: return RoutePiece(".data", .text("Data(\(value).utf8)"), type)
-        case .data: return RoutePiece(".data", .text(value), type)
+            guard let encoder = formEncoder(body.content) else { return .call(".form", value) }
+            return .call(".form", value, "encoder: \(encoder)")
+        case .text: return .call(".data", "Data(\(value).utf8)", type)
+        case .data: return .call(".data", value, type)
         case .multipart, .parts:
-            if body.content.essence == "multipart/form-data" { return RoutePiece(".multipart", .text(value)) }
-            return RoutePiece(".multipart", .text(value), type)
+            if body.content.essence == "multipart/form-data" { return .call(".multipart", value) }
+            return .call(".multipart", value, type)
         }
     }
 

@@ -10,8 +10,8 @@ struct SampleTexts {
     private var namesByText: [String: String] = [:]
 
     /// The response of a call's stubs.
-    mutating func piece(for plan: CallPlan, _ maker: SampleMaker) -> RoutePiece {
-        RoutePiece(".sample", .text(response(for: plan, maker)))
+    mutating func piece(for plan: CallPlan, _ maker: SampleMaker) -> SourceItem {
+        .call(".sample", response(for: plan, maker))
     }
 
     /// The declaration of the enum. `nil` if all samples are short.

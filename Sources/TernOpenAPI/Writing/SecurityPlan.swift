@@ -20,23 +20,17 @@ struct SecurityPlan {
 
     /// How an app adds the keys that aren't credentials of a scheme, for the documentation comment of the target.
     func advice(for operations: [Operation]) -> [String] {
-        var seen: Set<SecurityScheme> = []
-        var lines: [String] = []
-        for name in operations.flatMap({ $0.security ?? [] }).flatMap(\.self) {
-            guard let scheme = schemes[name], seen.insert(scheme).inserted else { continue }
+        let used = operations.flatMap { $0.security ?? [] }.flatMap(\.self).compactMap { schemes[$0] }
+        return used.grouped(by: \.self).compactMap { scheme, _ in
             switch scheme {
             case .header(let field):
-                lines.append(
-                    "The key in the field `\(field)` comes from a plugin: "
-                        + "`Hooks(prepare: { request, _ in request.headers[\(SwiftLiteral.string(field))] = key })`."
-                )
-            case .query(let field):
-                lines.append("The key in the query, `\(field)`, comes from a plugin that changes the URL.")
+                "The key in the field `\(field)` comes from a plugin: "
+                    + "`Hooks(prepare: { request, _ in request.headers[\(SwiftLiteral.string(field))] = key })`."
+            case .query(let field): "The key in the query, `\(field)`, comes from a plugin that changes the URL."
             case .cookie(let field):
-                lines.append("The key in the cookie `\(field)` comes from a plugin that sets the field `Cookie`.")
-            case .http, .other: break
+                "The key in the cookie `\(field)` comes from a plugin that sets the field `Cookie`."
+            case .http, .other: nil
             }
         }
-        return lines
     }
 }

@@ -16,9 +16,11 @@ package struct SourceText {
     /// The columns that are left in a line.
     package var columns: Int { width - 4 * depth }
 
-    /// Adds a line, indented by the current depth. Adds the lines of a text with several ones.
+    /// Adds a line, indented by the current depth. Adds the lines of a text with several ones, which may end with a line
+    /// end.
     package mutating func line(_ text: String) {
         let indentation = String(repeating: "    ", count: depth)
+        let text = text.hasSuffix("\n") ? text.dropLast() : text[...]
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             lines.append(line.isEmpty ? "" : indentation + line)
         }
@@ -47,26 +49,28 @@ package struct SourceText {
 
     /// Adds `head(items)tail` in one line if it fits, and else each item in a line of its own.
     package mutating func list(_ head: String, _ items: [String], _ tail: String) {
-        let joined = "\(head)(\(items.joined(separator: ", ")))\(tail)"
-        if !joined.contains("\n"), joined.count <= columns || items.isEmpty { return line(joined) }
-        line("\(head)(")
-        depth += 1
-        for (index, item) in items.enumerated() { line(item + (index + 1 < items.count ? "," : "")) }
-        depth -= 1
-        line(")\(tail)")
+        SourceItem("\(head)(", items.map(SourceItem.init), ")\(tail)").write(to: &self)
+    }
+
+    /// Adds `head item, item tail` in one line if it fits, and else each further item in a line of its own, one level
+    /// deeper. A brace at the end stands in its own line then.
+    mutating func wrapped(_ head: String, _ items: [String], _ tail: String) {
+        let joined = head + items.joined(separator: ", ") + tail
+        if joined.count <= columns || items.count < 2 { return line(joined) }
+        line("\(head)\(items[0]),")
+        let isBlock = tail == " {"
+        nested { source in
+            for item in items.dropFirst().dropLast() { source.line("\(item),") }
+            source.line(items[items.count - 1] + (isBlock ? "" : tail))
+        }
+        if isBlock { line("{") }
     }
 
     /// Adds a comment whose lines are wrapped at the width. A line of the text that is indented or part of a table or of
     /// code stays as it is.
-    package mutating func comment(_ text: String, prefix: String = "/// ") {
-        for line in CommentText.wrapped(text, to: columns - prefix.count) {
-            self.line(line.isEmpty ? prefix.trimmingSuffix(" ") : prefix + line)
+    package mutating func comment(_ text: String) {
+        for line in CommentText.wrapped(text, to: columns - 4) {
+            self.line(line.isEmpty ? "///" : "/// " + line)
         }
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(_ suffix: String) -> String {
-        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
     }
 }

@@ -39,18 +39,18 @@ extension Specification {
         }
     }
 
-    func isList(_ use: SchemaUse) -> Bool { if case .array = self[use].shape { true } else { false } }
+    func isList(_ use: SchemaUse?) -> Bool { if case .array? = use.map({ self[$0].shape }) { true } else { false } }
 
-    func isObject(_ use: SchemaUse) -> Bool {
-        switch self[use].shape {
+    func isObject(_ use: SchemaUse?) -> Bool {
+        switch use.map({ self[$0].shape }) {
         case .object, .map: true
         default: false
         }
     }
 
     /// Whether the value is a list, or an object with one.
-    func hasList(_ use: SchemaUse) -> Bool {
-        if case .object(let object) = self[use].shape { return object.properties.contains { isList($0.use) } }
-        return isList(use)
+    func hasList(_ use: SchemaUse?) -> Bool {
+        guard case .object(let object)? = use.map({ self[$0].shape }) else { return isList(use) }
+        return object.properties.contains { isList($0.use) }
     }
 }

@@ -15,12 +15,12 @@ struct TargetWriter {
     ///
     /// - Parameters:
     ///   - plans: The calls of the target.
-    ///   - cases: Adds the cases and the switch of an enum. `nil` for a `CallTarget`.
+    ///   - cases: The cases and the switch of an enum. `nil` for a `CallTarget`.
     mutating func write(
         _ target: TargetPlan.Target,
         plans: [CallPlan],
         common: CommonParts,
-        cases: ((inout SourceText) -> Void)?,
+        cases: String?,
         to source: inout SourceText
     ) {
         source.blank()
@@ -30,7 +30,7 @@ struct TargetWriter {
         let others = target.servers.dropFirst().map { ($0, SwiftName.unique(Self.name(of: $0), in: &names)) }
         source.block(cases == nil ? "struct \(target.name): CallTarget" : "enum \(target.name): RoutedTarget") {
             source in
-            if let cases { cases(&source) } else { source.line("let request: NamedRoute") }
+            source.line(cases ?? "let request: NamedRoute")
             source.line("var baseURL: URL { URL(string: \(SwiftLiteral.string(base)))! }")
             if !common.isEmpty { Self.write(common, to: &source) }
         }

@@ -18,20 +18,13 @@ struct TestsWriter {
     func text(for plans: [CallPlan], module: String) -> String {
         var source = SourceText()
         source.line(GeneratedFile.header(documentName: options.documentName))
-        source.blank()
-        for line in ["import Foundation", "import Tern", "import Testing", "", "@testable import \(module)"] {
-            source.line(line)
-        }
-        let tags = plans.reduce(into: [String]()) { if !$0.contains($1.tag) { $0.append($1.tag) } }
-        for tag in tags {
+        source.line("\nimport Foundation\nimport Tern\nimport Testing\n\n@testable import \(module)")
+        for (tag, plans) in plans.grouped(by: \.tag) {
             source.blank()
             source.block("struct \(options.apiName)\(tag)Tests") { source in
-                let plans = plans.filter { $0.tag == tag }
-                let targets = plans.reduce(into: [String]()) { if !$0.contains($1.target) { $0.append($1.target) } }
-                for target in targets {
-                    source.line(
-                        "private let \(Self.provider(of: target)) = Provider<\(target)>(stubClosure: Provider.immediatelyStub)"
-                    )
+                for target in plans.grouped(by: \.target).map(\.key) {
+                    let provider = "Provider<\(target)>(stubClosure: Provider.immediatelyStub)"
+                    source.line("private let \(Self.provider(of: target)) = \(provider)")
                 }
                 var names: Set<String> = []
                 for plan in plans {
@@ -56,34 +49,22 @@ struct TestsWriter {
         source.blank()
         if plan.operation.isDeprecated { source.line("@available(*, deprecated)") }
         source.block("@Test func \(name)() async throws") { source in
-            let arguments = plan.arguments.map {
-                self.argument($0)
-            }
-            let call = RoutePiece(".\(plan.name)", list: arguments)
+            let call = SourceItem(".\(plan.name)(", plan.arguments.map(argument), ")")
             let provider = Self.provider(of: plan.target)
-            let callText = arguments.isEmpty ? "\(call.text)()" : call.text
-            if case .elements = plan.value {
-                let line = "for try await _ in try await \(provider).values(\(callText)) {}"
-                if line.count < source.columns { return source.line(line) }
-                source.line("let values = try await \(provider).values(")
-                source.nested { call.write(to: &$0) }
-                source.line(")")
-                return source.line("for try await _ in values {}")
+            guard case .elements = plan.value else {
+                return SourceItem("_ = try await \(provider).value(", [call], ")").write(to: &source)
             }
-            let line = "_ = try await \(provider).value(\(callText))"
-            if line.count < source.columns { return source.line(line) }
-            source.line("_ = try await \(provider).value(")
-            source.nested { call.write(to: &$0) }
-            source.line(")")
+            SourceItem("let values = try await \(provider).values(", [call], ")").write(to: &source)
+            source.line("for try await _ in values {}")
         }
     }
 
-    private func argument(_ argument: CallArgument) -> RoutePiece.Argument {
+    private func argument(_ argument: CallArgument) -> SourceItem {
         let label = SwiftName.unquoted(argument.label)
-        if let value = value(of: argument) { return .labeled(label, value) }
+        if let value = value(of: argument) { return SourceItem("\(label): \(value)") }
         let node = node(of: argument)
         let (line, lines) = (JSONWriter.text(node, isPretty: false), JSONWriter.text(node, isPretty: true))
-        return .raw(label: label, call: "value", line: line, lines: lines)
+        return SourceItem("\(label): value(", [.raw(line: line, lines: lines)], ")")
     }
 
     private func node(of argument: CallArgument) -> DocumentNode {

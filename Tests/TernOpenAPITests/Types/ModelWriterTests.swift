@@ -182,7 +182,7 @@ struct ModelWriterTests {
         #expect(plan.declaration("B")?.contains("    @Indirect var a: A\n") == true)
         #expect(plan.declaration("Filter")?.contains("    var not: Clause?\n") == true)
         #expect(plan.declaration("Clause")?.hasPrefix("indirect enum Clause") == true)
-        #expect(plan.support.contains { $0.contains("enum Indirect<Value>") })
+        #expect(plan.support.contains { $0.contains("struct Indirect<Value>") })
     }
 
     @Test func longDeclarationsOfHashableModelsHaveSeveralLines() throws {

@@ -12,7 +12,8 @@ extension TypePlan {
         let plan = TypePlan(try Specification(schemas: schemas), api: "Zoo", isHashable: isHashable)
         func register(_ names: [String], _ direction: Direction, isPatch: Bool = false) {
             for name in names {
-                plan.register(plan.specification.use(name), direction, suggesting: name, tag: "Zoo", isPatch: isPatch)
+                let use = plan.specification.use(name)
+                plan.register(.init(use: use, direction: direction, name: name, tag: "Zoo", isPatch: isPatch))
             }
         }
         register(requests, .request)

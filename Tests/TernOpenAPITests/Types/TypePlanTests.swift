@@ -50,8 +50,8 @@ struct TypePlanTests {
             ),
             api: "Zoo"
         )
-        plan.register(plan.specification.use("A"), .response, suggesting: "A", tag: "Apes")
-        plan.register(plan.specification.use("B"), .request, suggesting: "B", tag: "Bears")
+        plan.register(.init(use: plan.specification.use("A"), direction: .response, name: "A", tag: "Apes"))
+        plan.register(.init(use: plan.specification.use("B"), direction: .request, name: "B", tag: "Bears"))
         plan.settle()
         let heads = [plan.models(ofTag: "Apes"), plan.models(ofTag: "Bears"), plan.models(ofTag: nil)].map {
             $0.map { $0.prefix(8) }

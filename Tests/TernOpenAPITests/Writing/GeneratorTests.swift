@@ -54,7 +54,7 @@ struct GeneratorTests {
     }
 
     @Test func filterWithoutAMatchNamesSimilarOnes() {
-        let error = #expect(throws: OperationFilterError.self) {
+        let error = #expect(throws: UsageError.self) {
             try GeneratedAPI.of(Self.zoo) { $0.only = [OperationFilter("operation:getAnimals")].compactMap(\.self) }
         }
         #expect(
