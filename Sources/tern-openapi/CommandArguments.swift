@@ -16,11 +16,7 @@ enum CommandArguments {
         var module: String?
         /// `nil` for the title of the document.
         var name: String?
-        var form = GeneratorOptions.Form.calls
-        var isHashable = false
-        var only: [OperationFilter] = []
-        var except: [OperationFilter] = []
-        var server: String?
+        var options = GeneratorOptions(apiName: "", documentName: "")
     }
 
     static let usage = """
@@ -75,8 +71,8 @@ enum CommandArguments {
         var rest = arguments
         while let argument = rest.popFirst() {
             switch argument {
-            case "--enum": generation.form = .enumeration
-            case "--hashable": generation.isHashable = true
+            case "--enum": generation.options.form = .enumeration
+            case "--hashable": generation.options.isHashable = true
             case "--output", "--folder", "--name", "--tests", "--module", "--only", "--except", "--server":
                 guard let value = rest.popFirst(), !value.hasPrefix("--") else {
                     throw UsageError(text: "\(argument) needs a value.")
@@ -94,9 +90,9 @@ enum CommandArguments {
         guard let output = values["--output"] else { throw UsageError(text: "--output is missing.") }
         (generation.document, generation.output, generation.folder) = (documents[0], output, values["--folder"])
         (generation.name, generation.tests) = (values["--name"], values["--tests"])
-        (generation.module, generation.server) = (values["--module"], values["--server"])
-        generation.only = try OperationFilter.list(values["--only"] ?? "")
-        generation.except = try OperationFilter.list(values["--except"] ?? "")
+        (generation.module, generation.options.server) = (values["--module"], values["--server"])
+        generation.options.only = try OperationFilter.list(values["--only"] ?? "")
+        generation.options.except = try OperationFilter.list(values["--except"] ?? "")
         return generation
     }
 }

@@ -34,12 +34,9 @@ struct TernOpenAPICommand {
         let files = DocumentFiles(path: generation.document, folder: generation.folder)
         let specification = try SpecificationReader.read(files)
         let output = URL(fileURLWithPath: generation.output, isDirectory: true)
-        var options = GeneratorOptions(
-            apiName: SwiftName.type(generation.name ?? name(fromTitle: specification.title)),
-            documentName: URL(fileURLWithPath: generation.document).lastPathComponent
-        )
-        (options.form, options.isHashable, options.server) = (generation.form, generation.isHashable, generation.server)
-        (options.only, options.except) = (generation.only, generation.except)
+        var options = generation.options
+        options.apiName = SwiftName.type(generation.name ?? name(fromTitle: specification.title))
+        options.documentName = URL(fileURLWithPath: generation.document).lastPathComponent
         if generation.tests != nil {
             let folder = output.standardizedFileURL.lastPathComponent
             options.testedModule = generation.module ?? String(folder.map { $0.isLetter || $0.isNumber ? $0 : "_" })

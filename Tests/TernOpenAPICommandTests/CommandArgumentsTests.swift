@@ -37,11 +37,11 @@ struct CommandArgumentsTests {
         #expect(generation.document == "zoo.yaml")
         #expect(generation.output == "Sources/Zoo")
         #expect(generation.name == "Zoo")
-        #expect(generation.form == .enumeration)
+        #expect(generation.options.form == .enumeration)
         #expect(generation.tests == "Tests/ZooTests")
         #expect(generation.module == "ZooKit")
-        #expect(generation.only.map(\.description) == ["tag:Animals", "path:/cages/*"])
-        #expect(generation.except.map(\.description) == ["operation:feed"])
-        #expect(generation.server == "https://zoo.example.com")
+        #expect(generation.options.only.map(\.description) == ["tag:Animals", "path:/cages/*"])
+        #expect(generation.options.except.map(\.description) == ["operation:feed"])
+        #expect(generation.options.server == "https://zoo.example.com")
     }
 }

@@ -71,7 +71,7 @@ final class ModelForms {
         case .object(let object) where object.properties.isEmpty:
             object.additionalUse.map(ModelForm.map) ?? .plain(.json)
         case .object(let object): .object(object)
-        case .union(let union): UnionForm(union, forms: self).form
+        case .union(let union): UnionForm(union: union, forms: self).form
         }
     }
 

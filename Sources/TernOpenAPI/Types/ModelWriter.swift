@@ -4,12 +4,6 @@ struct ModelWriter {
     let plan: TypePlan
     let recursion: ModelRecursion
 
-    init(_ model: Model, plan: TypePlan, recursion: ModelRecursion) {
-        self.model = model
-        self.plan = plan
-        self.recursion = recursion
-    }
-
     /// As it stands in an extension of the API, without its indentation.
     var text: String {
         var source = SourceText(width: SourceText.width - 4)

@@ -12,9 +12,9 @@ enum NameWords {
         let core = camelWords(of: characters[first...last])
         // USER_NAME has the words user and name; but USERName keeps its first one.
         let isShouting = !core.contains { $0.contains(where: \.isLowercase) }
-        return (signsBefore.contains(before) ? signWords(of: before.map { $0 }) : [])
+        return (signsBefore.contains(before) ? signWords(of: before) : [])
             + (isShouting ? core.map { $0.lowercased() } : core)
-            + (signsAfter.contains(after) ? signWords(of: after.map { $0 }) : [])
+            + (signsAfter.contains(after) ? signWords(of: after) : [])
     }
 
     /// With a capital letter, and known acronyms in capitals: `User`, `ID`.
@@ -68,15 +68,8 @@ enum NameWords {
         return words + (word.isEmpty ? [] : [word])
     }
 
-    private static func signWords(of characters: [Character]) -> [String] {
-        var words: [String] = []
-        var rest = characters[...]
-        while !rest.isEmpty {
-            let pair = rest.count > 1 ? signs[String(rest.prefix(2))] : nil
-            if let word = pair ?? signs[String(rest.prefix(1))] { words.append(word) }
-            rest = rest.dropFirst(pair == nil ? 1 : 2)
-        }
-        return words.flatMap { camelWords(of: $0.map { $0 }[...]) }
+    private static func signWords(of text: some Sequence<Character>) -> [String] {
+        text.compactMap { signs[$0] }.flatMap { $0.split(separator: " ").map(String.init) }
     }
 
     /// Before letters and digits, these tell names apart: `-1`, `-created`, `<=5`.
@@ -84,14 +77,13 @@ enum NameWords {
     /// And these after them: `c++`, `100%`.
     private static let signsAfter: Set<String> = ["+", "++", "-", "%", "*"]
 
-    private static let signs = [
-        "<=": "lessOrEqual", ">=": "greaterOrEqual", "==": "equal", "!=": "notEqual", "<>": "notEqual", "&&": "and",
-        "||": "or", "**": "asterisks", "..": "dots", "+": "plus", "-": "minus", "<": "less", ">": "greater",
-        "=": "equal", "!": "not", "*": "asterisk", "%": "percent", "&": "and", "|": "pipe", "/": "slash",
-        "\\": "backslash", ".": "dot", ",": "comma", ":": "colon", ";": "semicolon", "?": "questionMark", "#": "hash",
-        "@": "at", "$": "dollar", "€": "euro", "£": "pound", "~": "tilde", "^": "caret", "_": "underscore",
-        "'": "apostrophe", "\"": "quote", "`": "backtick", "(": "parenthesis", "[": "bracket", "{": "brace",
-        " ": "space", "\n": "newline", "\t": "tab",
+    private static let signs: [Character: String] = [
+        "+": "plus", "-": "minus", "<": "less", ">": "greater", "=": "equal", "!": "not", "*": "asterisk",
+        "%": "percent", "&": "and", "|": "pipe", "/": "slash", "\\": "backslash", ".": "dot", ",": "comma",
+        ":": "colon", ";": "semicolon", "?": "question mark", "#": "hash", "@": "at", "$": "dollar", "€": "euro",
+        "£": "pound", "~": "tilde", "^": "caret", "_": "underscore", "'": "apostrophe", "\"": "quote",
+        "`": "backtick", "(": "parenthesis", "[": "bracket", "{": "brace", " ": "space", "\n": "newline",
+        "\t": "tab",
     ]
 
     private static let acronyms = [

@@ -8,17 +8,16 @@ enum ReservedNames {
         "JSON", "JSONDecoder", "JSONEncoder", "MultiTarget", "NamedRoute", "Never", "NoContent", "OpenEnum", "Optional",
         "Plugin", "PropertyName", "Protocol", "Provider", "ProviderType", "QueryEncoder", "QueryParameters",
         "RawRepresentable", "Request", "Response", "Result", "RoutedTarget", "SampleResponse", "Self", "Sendable",
-        "Set",
-        "StaticString", "String", "Target", "TargetType", "Task", "TernError", "Type", "URL", "UUID", "Void",
+        "Set", "StaticString", "String", "Target", "TargetType", "Task", "TernError", "Type", "URL", "UUID", "Void",
     ]
 
     /// Keywords that a declaration can't have as its name without backticks.
     static let keywords: Set<String> = [
         "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case", "catch", "class",
-        "continue",
-        "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
-        "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
-        "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
-        "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+        "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",
+        "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
+        "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self",
+        "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var",
+        "where", "while",
     ]
 }

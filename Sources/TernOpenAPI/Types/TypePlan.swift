@@ -53,7 +53,7 @@ package final class TypePlan {
         declarations = models.map { model in
             let directions: [Direction] =
                 split.schemas.contains(model.schema) ? [model.direction] : [.request, .response]
-            let text = ModelWriter(model, plan: self, recursion: recursion).text
+            let text = ModelWriter(model: model, plan: self, recursion: recursion).text
             return (text, tags.onlyTag(of: model.schema, directions))
         }
         for root in roots { _ = type(of: root.use, root.direction) }

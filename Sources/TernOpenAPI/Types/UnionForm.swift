@@ -1,12 +1,7 @@
 /// The form of a union, in which variants that need no case of their own are left out.
 struct UnionForm {
-    private let forms: ModelForms
-    private let union: UnionShape
-
-    init(_ union: UnionShape, forms: ModelForms) {
-        self.union = union
-        self.forms = forms
-    }
+    let union: UnionShape
+    let forms: ModelForms
 
     var form: ModelForm {
         let all = flattened

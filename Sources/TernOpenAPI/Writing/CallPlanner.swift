@@ -22,14 +22,11 @@ struct CallPlanner {
         {
             throw filter.error(in: named)
         }
-        var plans: [CallPlan] = []
-        for (operation, name) in named {
-            let isWanted = options.only.isEmpty || options.only.contains { $0.matches(operation, named: name) }
-            if isWanted, !options.except.contains(where: { $0.matches(operation, named: name) }) {
-                plans += self.plans(of: operation)
-            }
+        let wanted = named.filter { operation, name in
+            (options.only.isEmpty || options.only.contains { $0.matches(operation, named: name) })
+                && !options.except.contains { $0.matches(operation, named: name) }
         }
-        return plans
+        return wanted.flatMap { plans(of: $0.0) }
     }
 
     // MARK: - Private
@@ -45,27 +42,20 @@ struct CallPlanner {
         )
         plan.authorization = SecurityPlan(specification).authorization(of: operation)
         let streamed = addValue(to: &plan)
-        let bodies = bodies(of: operation)
-        var plans = bodies.enumerated().map { index, body in
+        let bodies: [CallPlan.Body?] = bodies(of: operation)
+        var plans = (bodies.isEmpty ? [nil] : bodies).enumerated().map { index, body in
             var overload = plan
             overload.body = body
             overload.isBodyOptional = index == 0 && operation.body?.isRequired == false
             overload.arguments = arguments(of: overload, isOverload: index > 0)
-            if index > 0 { overload.caseName = names.unique(name + body.kind.rawValue.capitalized) }
+            if let body, index > 0 { overload.caseName = names.unique(name + body.kind.rawValue.capitalized) }
             return overload
         }
-        if bodies.isEmpty {
-            plan.arguments = arguments(of: plan, isOverload: false)
-            plans = [plan]
-        }
-        if let streamed {
-            plans += plans.map { plan in
-                var plan = plan
-                plan.value = .elements(streamed)
-                plan.name = names.unique(name + "Stream")
-                plan.caseName = plan.name
-                return plan
-            }.prefix(1)
+        if let streamed, var plan = plans.first {
+            plan.value = .elements(streamed)
+            plan.name = names.unique(name + "Stream")
+            plan.caseName = plan.name
+            plans.append(plan)
         }
         return plans
     }
@@ -75,12 +65,10 @@ struct CallPlanner {
     /// - Returns: The content of a stream that the response can be as well.
     private mutating func addValue(to plan: inout CallPlan) -> MediaContent? {
         let responses = plan.operation.responses
-        let byStatus = responses.filter { $0.status != "default" }
-            .sorted { ($0.lowestStatus ?? 0) < ($1.lowestStatus ?? 0) }
-        var successes = byStatus.filter(\.isSuccess)
+        let sorted = responses.sorted { ($0.lowestStatus ?? .max) < ($1.lowestStatus ?? .max) }
         // A document that only has a default response means the successful one, too.
-        if byStatus.isEmpty { successes = responses }
-        plan.errorContents = (byStatus + responses.filter { $0.status == "default" }).compactMap { response in
+        let successes = sorted.allSatisfy { $0.status == "default" } ? responses : sorted.filter(\.isSuccess)
+        plan.errorContents = sorted.compactMap { response in
             guard !response.isSuccess, successes.first?.status != response.status else { return nil }
             return response.contents.first { $0.isJSON && $0.schema != nil }.map { (response.status, $0) }
         }
@@ -94,24 +82,17 @@ struct CallPlanner {
             guard let one = other.contents.first?.schema, one.schema != chosen.contents.first?.schema?.schema else {
                 continue
             }
-            problems.append(
-                other.element.problem(
-                    "The value of status \(other.status) differs from that of \(chosen.status), and isn't typed."
-                )
-            )
+            let text = "The value of status \(other.status) differs from that of \(chosen.status), and isn't typed."
+            problems.append(other.element.problem(text))
         }
         let stream = chosen.contents.first { $0.isEventStream || $0.isJSONLines }
         if let content = chosen.contents.first(where: { Self.isJSON($0, specification) }) {
             plan.value = content.schema == nil ? .data(content) : .json(content)
             return stream
         }
-        if let stream {
-            plan.value = .elements(stream)
-        } else if let content = chosen.contents.first(where: \.isText) {
-            plan.value = .text(content)
-        } else if let content = chosen.contents.first {
-            plan.value = .data(content)
-        }
+        let text = chosen.contents.first(where: \.isText)
+        let value = stream.map(CallPlan.Value.elements) ?? text.map(CallPlan.Value.text)
+        plan.value = value ?? chosen.contents.first.map(CallPlan.Value.data) ?? .noContent
         return nil
     }
 

@@ -8,7 +8,7 @@ struct CallWriter {
     var common: [String: CommonParts] = [:]
     /// The samples of the current file.
     var samples = SampleTexts()
-    private let maker: SampleMaker
+    let maker: SampleMaker
 
     init(_ specification: Specification, types: TypePlan, options: GeneratorOptions) {
         self.specification = specification
@@ -36,7 +36,7 @@ struct CallWriter {
     /// The request of a call.
     mutating func route(of plan: CallPlan) -> RouteText {
         let common = common[plan.target] ?? CommonParts()
-        return routes.route(of: plan, common: common, sample: samples.piece(for: plan, maker))
+        return routes.route(of: plan, common: common, sample: samples.response(for: plan, maker))
     }
 
     /// The arguments as they are declared: `id: String`, `page: Int? = nil`.

@@ -9,7 +9,7 @@ enum CommentText {
             let trimmed = line.drop { $0 == " " || $0 == "\t" }
             if trimmed.hasPrefix("```") { isCode.toggle() }
             if isCode || trimmed.hasPrefix("```") || trimmed.hasPrefix("|") || line.count <= width {
-                result.append(trimmingEnd(line))
+                result.append(line.lastIndex { $0 != " " && $0 != "\t" }.map { String(line[...$0]) } ?? "")
             } else {
                 result += words(of: line, to: width)
             }
@@ -23,13 +23,12 @@ enum CommentText {
 
     /// Without characters that a source file mustn't have, or that change the order in which it is shown.
     private static func readable(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
+        let scalars = text.unicodeScalars.filter { scalar in
             let isControl = scalar.value < 0x20 && !["\n", "\r", "\t"].contains(scalar) || scalar.value == 0x7F
             let isDirection = (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-            if !isControl, !isDirection { result.append(scalar) }
+            return !isControl && !isDirection
         }
-        return String(result)
+        return String(String.UnicodeScalarView(scalars))
     }
 
     private static func words(of line: String, to width: Int) -> [String] {
@@ -38,23 +37,17 @@ enum CommentText {
         let isItem = ["- ", "* ", "+ "].contains { line.dropFirst(indentation.count).hasPrefix($0) }
         let continuation = indentation + (isItem ? "  " : "")
         var result: [String] = []
-        var current = String(indentation)
-        var isEmpty = true
+        var current = ""
         for word in line.split(separator: " ") {
-            if !isEmpty, current.count + 1 + word.count > width {
+            if current.isEmpty {
+                current = "\(indentation)\(word)"
+            } else if current.count + 1 + word.count <= width {
+                current += " " + word
+            } else {
                 result.append(current)
-                current = String(continuation)
-                isEmpty = true
+                current = "\(continuation)\(word)"
             }
-            current += (isEmpty ? "" : " ") + word
-            isEmpty = false
         }
         return result + [current]
-    }
-
-    private static func trimmingEnd(_ line: String) -> String {
-        var line = line
-        while line.last == " " || line.last == "\t" { line.removeLast() }
-        return line
     }
 }

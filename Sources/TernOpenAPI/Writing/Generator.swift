@@ -35,7 +35,7 @@ package struct Generator {
 
         var calls = CallWriter(specification, types: types, options: options)
         var main = SourceText()
-        var targetWriter = TargetWriter(specification, options: options)
+        var targetWriter = TargetWriter(specification: specification, options: options)
         for target in targets.targets {
             let own = plans.filter { $0.target == target.name }
             guard !own.isEmpty || target.name == options.apiName else { continue }
@@ -59,7 +59,10 @@ package struct Generator {
             calls.samples.write(to: &source)
             add("\(options.apiName)+\(tag).swift", source)
         }
-        addSupport(calls, to: &main)
+        for declaration in [calls.routes.support.declaration].compactMap(\.self) + types.support {
+            main.blank()
+            main.line(declaration)
+        }
         add("\(options.apiName).swift", main)
         let shared = types.models(ofTag: nil)
         if !shared.isEmpty {
@@ -68,8 +71,7 @@ package struct Generator {
             add("\(options.apiName)Models.swift", source)
         }
         if let module = options.testedModule {
-            let tests = TestsWriter(specification, types: types, calls: calls, options: options)
-            let text = tests.text(for: plans, module: module)
+            let text = TestsWriter(calls: calls).text(for: plans, module: module)
             result.files.append(GeneratedFile(name: "\(options.apiName)Tests.swift", text: text, isTest: true))
         }
         result.files.sort { ($0.isTest ? 1 : 0, $0.name) < ($1.isTest ? 1 : 0, $1.name) }
@@ -102,13 +104,6 @@ package struct Generator {
                 source.blank()
                 source.line(model)
             }
-        }
-    }
-
-    private func addSupport(_ calls: CallWriter, to source: inout SourceText) {
-        for declaration in [calls.routes.support.declaration].compactMap(\.self) + types.support {
-            source.blank()
-            source.line(declaration)
         }
     }
 

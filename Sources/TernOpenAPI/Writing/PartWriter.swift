@@ -1,23 +1,18 @@
 /// Writes the parts of a multipart form.
 struct PartWriter {
-    private let specification: Specification
-
-    init(_ specification: Specification) { self.specification = specification }
+    let specification: Specification
 
     /// The statements that add an argument to the parts of the form with this name.
     func statements(for argument: CallArgument, _ parts: String) -> [String] {
         guard case .part(let property, let encoding) = argument.source else { return [] }
         let label = argument.label
-        let statement: String
+        var statement = ""
         if case .array(let element) = specification[property.use].shape, encoding?.contentType == nil {
-            statement =
-                argument.type == nil
-                ? "\(parts) += \(label).map { \(part("$0", element, property.name, nil)) }" : "\(parts) += \(label)"
+            let list = argument.type == nil ? "\(label).map { \(part("$0", element, property.name, nil)) }" : label
+            statement = "\(parts) += \(list)"
         } else {
-            statement =
-                argument.type == nil
-                ? "\(parts).append(\(part(label, property.use, property.name, encoding?.contentType)))"
-                : "\(parts).append(\(label))"
+            let own = part(label, property.use, property.name, encoding?.contentType)
+            statement = "\(parts).append(\(argument.type == nil ? own : label))"
         }
         guard !argument.isRequired || property.use.isNullable else { return [statement] }
         return ["if let \(label) {", "    \(statement)", "}"]

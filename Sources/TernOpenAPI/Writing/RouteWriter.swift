@@ -10,8 +10,8 @@ struct RouteWriter {
 
     /// - Parameters:
     ///   - common: What all routes of the target have.
-    ///   - sample: The part for the response of stubs.
-    mutating func route(of plan: CallPlan, common: CommonParts, sample: SourceItem) -> RouteText {
+    ///   - sample: The response of stubs.
+    mutating func route(of plan: CallPlan, common: CommonParts, sample: String) -> RouteText {
         var text = RouteText(route: method(of: plan))
         text.route.calls = queries(of: plan)
         if let fields = fields(of: plan, common: common) { text.route.calls.append(fields) }
@@ -19,7 +19,7 @@ struct RouteWriter {
         if plan.authorization != common.authorization {
             text.route.calls.append(.call(".authorization", plan.authorization))
         }
-        text.route.calls.append(sample)
+        text.route.calls.append(.call(".sample", sample))
         return text
     }
 
@@ -140,7 +140,7 @@ struct RouteWriter {
         let labels = plan.arguments.map(\.label)
         if body.kind == .multipart {
             let name = labels.contains("parts") ? "allParts" : "parts"
-            let parts = plan.arguments.flatMap { PartWriter(specification).statements(for: $0, name) }
+            let parts = plan.arguments.flatMap { PartWriter(specification: specification).statements(for: $0, name) }
             text.statements = ["var \(name): [HTTPTask.Part] = []"] + parts
             return text.route.calls.append(call(for: body, name))
         }

@@ -10,27 +10,7 @@ struct SampleTexts {
     private var namesByText: [String: String] = [:]
 
     /// The response of a call's stubs.
-    mutating func piece(for plan: CallPlan, _ maker: SampleMaker) -> SourceItem {
-        .call(".sample", response(for: plan, maker))
-    }
-
-    /// The declaration of the enum. `nil` if all samples are short.
-    func write(to source: inout SourceText) {
-        guard !entries.isEmpty else { return }
-        source.blank()
-        source.block("private enum \(Self.enumName)") { source in
-            for entry in entries {
-                source.blank()
-                let (opening, closing) = SwiftLiteral.rawLines(entry.lines)
-                source.line("static let \(entry.name) = \(opening)")
-                source.nested { source in source.line("\(entry.lines)\n\(closing)") }
-            }
-        }
-    }
-
-    // MARK: - Private
-
-    private mutating func response(for plan: CallPlan, _ maker: SampleMaker) -> String {
+    mutating func response(for plan: CallPlan, _ maker: SampleMaker) -> String {
         let status = plan.status == 200 ? "" : ", status: \(plan.status)"
         switch plan.value {
         case .noContent: return ".status(\(plan.status))"
@@ -55,6 +35,22 @@ struct SampleTexts {
             return ".data(Data((\(start)\(text) + \"\\n\").utf8), contentType: \(type)\(status))"
         }
     }
+
+    /// The declaration of the enum. `nil` if all samples are short.
+    func write(to source: inout SourceText) {
+        guard !entries.isEmpty else { return }
+        source.blank()
+        source.block("private enum \(Self.enumName)") { source in
+            for entry in entries {
+                source.blank()
+                let (opening, closing) = SwiftLiteral.rawLines(entry.lines)
+                source.line("static let \(entry.name) = \(opening)")
+                source.nested { source in source.line("\(entry.lines)\n\(closing)") }
+            }
+        }
+    }
+
+    // MARK: - Private
 
     private mutating func expression(_ node: DocumentNode?, named name: String) -> String {
         guard let node else { return "\"null\"" }

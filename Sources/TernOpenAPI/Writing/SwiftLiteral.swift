@@ -26,13 +26,10 @@ enum SwiftLiteral {
     static func number(_ text: String) -> String {
         let digits = text.drop { $0 == "-" }
         guard digits.count > 6, digits.allSatisfy(\.isNumber) else { return text }
-        var groups: [Substring] = []
-        var rest = digits
-        while !rest.isEmpty {
-            groups.insert(rest.suffix(3), at: 0)
-            rest = rest.dropLast(3)
+        let groups = digits.enumerated().map { index, digit in
+            (index > 0 && (digits.count - index).isMultiple(of: 3) ? "_" : "") + String(digit)
         }
-        return text.prefix(text.count - digits.count) + groups.joined(separator: "_")
+        return text.prefix(text.count - digits.count) + groups.joined()
     }
 
     /// A text of one line without escapes: `#"{"id":1}"#`.

@@ -6,11 +6,6 @@ struct TargetWriter {
     let options: GeneratorOptions
     private(set) var problems: [DocumentProblem] = []
 
-    init(_ specification: Specification, options: GeneratorOptions) {
-        self.specification = specification
-        self.options = options
-    }
-
     /// Adds a target.
     ///
     /// - Parameters:
@@ -25,7 +20,7 @@ struct TargetWriter {
     ) {
         source.blank()
         source.comment(comment(of: target, plans, common))
-        var names: Set<String> = []
+        var names: Set<String> = ["server", "baseURL", "common", "request", "route", "allCases"]
         let base = baseURL(of: target)
         let others = target.servers.dropFirst().map { ($0, SwiftName.unique(Self.name(of: $0), in: &names)) }
         source.block(cases == nil ? "struct \(target.name): CallTarget" : "enum \(target.name): RoutedTarget") {
@@ -102,15 +97,12 @@ struct TargetWriter {
 
     private func write(_ server: Server, named name: String, to source: inout SourceText) {
         source.blank()
-        var lines = server.description.map { [$0] } ?? []
-        let allowed = server.variables.compactMap { variable in
-            variable.allowed.isEmpty
-                ? nil : "`\(variable.name)` is one of: \(variable.allowed.joined(separator: ", "))."
-        }
-        lines +=
-            server.variables.compactMap { variable in variable.description.map { "`\(variable.name)`: \($0)" } }
-            + allowed
-        source.comment(lines.joined(separator: "\n\n"))
+        let lines =
+            [server.description]
+            + server.variables.map { variable in variable.description.map { "`\(variable.name)`: \($0)" } }
+            + server.variables.filter { !$0.allowed.isEmpty }
+            .map { "`\($0.name)` is one of: \($0.allowed.joined(separator: ", "))." }
+        source.comment(lines.compactMap(\.self).joined(separator: "\n\n"))
         if server.variables.isEmpty {
             return source.line("static var \(name): URL? { URL(string: \(SwiftLiteral.string(server.url))) }")
         }
@@ -126,13 +118,10 @@ struct TargetWriter {
         source.line("}")
     }
 
-    /// From a short description: `sandbox`. Else `server2`, since the first one is the base URL.
+    /// From a short description: `sandbox`.
     private static func name(of server: Server) -> String {
         let words = (server.description ?? "").split { !$0.isLetter && !$0.isNumber }
-        guard !words.isEmpty, words.count <= 3, words[0].first?.isLetter == true else { return "server2" }
-        let name = SwiftName.member(words.joined(separator: " "))
-        return reserved.contains(name) ? "\(name)Server" : name
+        let isName = (1...3).contains(words.count) && words[0].first?.isLetter == true
+        return isName ? SwiftName.member(words.joined(separator: " ")) : "server"
     }
-
-    private static let reserved: Set<String> = ["server", "baseURL", "common", "request", "route", "allCases"]
 }

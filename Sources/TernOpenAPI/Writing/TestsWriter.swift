@@ -1,27 +1,15 @@
 /// Writes a file of tests that call every operation of a stubbed provider, so that each sample is decoded.
 struct TestsWriter {
-    private let specification: Specification
-    private let types: TypePlan
-    private let calls: CallWriter
-    private let options: GeneratorOptions
-    private let maker: SampleMaker
-
-    /// - Parameter calls: The writer that has written the calls.
-    init(_ specification: Specification, types: TypePlan, calls: CallWriter, options: GeneratorOptions) {
-        self.specification = specification
-        self.types = types
-        self.calls = calls
-        self.options = options
-        maker = SampleMaker(specification)
-    }
+    /// The writer that has written the calls.
+    let calls: CallWriter
 
     func text(for plans: [CallPlan], module: String) -> String {
         var source = SourceText()
-        source.line(GeneratedFile.header(documentName: options.documentName))
+        source.line(GeneratedFile.header(documentName: calls.options.documentName))
         source.line("\nimport Foundation\nimport Tern\nimport Testing\n\n@testable import \(module)")
         for (tag, plans) in plans.grouped(by: \.tag) {
             source.blank()
-            source.block("struct \(options.apiName)\(tag)Tests") { source in
+            source.block("struct \(calls.options.apiName)\(tag)Tests") { source in
                 for target in plans.grouped(by: \.target).map(\.key) {
                     let provider = "Provider<\(target)>(stubClosure: Provider.immediatelyStub)"
                     source.line("private let \(Self.provider(of: target)) = \(provider)")
@@ -68,17 +56,17 @@ struct TestsWriter {
     }
 
     private func node(of argument: CallArgument) -> DocumentNode {
-        argument.schema.map { maker.sample(of: $0, .request, examples: argument.examples) }
+        argument.schema.map { calls.maker.sample(of: $0, .request, examples: argument.examples) }
             ?? DocumentNode(.null, at: TextPlace(line: 1, column: 1))
     }
 
     /// `nil` for a value that is decoded.
     private func value(of argument: CallArgument) -> String? {
         let type = calls.type(of: argument).unwrapped
-        if type == .part { return ".data(Data(\"data\".utf8), name: \(SwiftLiteral.string(partName(of: argument))))" }
-        if type == .array(.part) {
-            return "[.data(Data(\"data\".utf8), name: \(SwiftLiteral.string(partName(of: argument))))]"
-        }
+        let name = if case .part(let property, _) = argument.source { property.name } else { "file" }
+        let part = ".data(Data(\"data\".utf8), name: \(SwiftLiteral.string(name)))"
+        if type == .part { return part }
+        if type == .array(.part) { return "[\(part)]" }
         guard argument.schema != nil else {
             switch type {
             case .data: return "Data(\"{}\".utf8)"
@@ -93,9 +81,5 @@ struct TestsWriter {
         if [.int, .double].contains(type), let number = node.number { return SwiftLiteral.number(number) }
         if type == .bool, let bool = node.bool { return "\(bool)" }
         return nil
-    }
-
-    private func partName(of argument: CallArgument) -> String {
-        if case .part(let property, _) = argument.source { property.name } else { "file" }
     }
 }

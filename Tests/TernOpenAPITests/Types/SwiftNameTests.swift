@@ -21,8 +21,8 @@ struct SwiftNameTests {
     }
 
     @Test(arguments: [
-        ("+1", "plus1"), ("-1", "minus1"), ("-created_at", "minusCreatedAt"), ("<=", "lessOrEqual"), ("*", "asterisk"),
-        ("<", "less"), ("!=", "notEqual"), (">=5", "greaterOrEqual5"), ("c++", "cPlusPlus"), ("100%", "_100Percent"),
+        ("+1", "plus1"), ("-1", "minus1"), ("-created_at", "minusCreatedAt"), ("<=", "lessEqual"), ("*", "asterisk"),
+        ("<", "less"), ("!=", "notEqual"), (">=5", "greaterEqual5"), ("c++", "cPlusPlus"), ("100%", "_100Percent"),
         ("A-", "aMinus"), (".", "dot"), ("$$", "dollarDollar"), ("--", "minusMinus"), ("a - b", "aB"),
     ])
     func signsThatTellNamesApartAreWords(text: String, name: String) {
