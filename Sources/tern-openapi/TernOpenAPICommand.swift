@@ -79,7 +79,6 @@ struct TernOpenAPICommand {
         return wanted.isEmpty ? "API" : wanted.joined(separator: " ")
     }
 
-    @discardableResult
     private static func fail(_ text: String, code: Int32 = 1) -> Int32 {
         write(text)
         return code

@@ -15,10 +15,36 @@ final class ModelForms {
     subscript(id: SchemaID) -> ModelForm { form(of: id) ?? .plain(.json) }
 
     /// The type of a use, with names for declared schemas.
-    func type(of use: SchemaUse, _ direction: Direction, name: (SchemaID) -> String) -> SwiftType {
-        type(of: use, direction, within: [], name: name)
+    ///
+    /// - Parameter outer: The schemas that contain it.
+    func type(
+        of use: SchemaUse,
+        _ direction: Direction,
+        within outer: [SchemaID] = [],
+        name: (SchemaID) -> String
+    ) -> SwiftType {
+        let id = use.schema
+        let form = form(of: id)
+        func inner(_ use: SchemaUse) -> SwiftType {
+            if use.schema == id || outer.contains(use.schema) || outer.count > Self.maximumDepth { return .json }
+            return self.type(of: use, direction, within: outer + [id], name: name)
+        }
+        let type: SwiftType
+        switch form {
+        case .plain(let plain)?: type = plain
+        case .array(let use)?: type = .array(inner(use))
+        case .map(let use)?: type = .dictionary(inner(use))
+        case .alias(let use, let isOpen)?:
+            let alias = inner(use)
+            type = isOpen ? alias.open : alias
+        case .values(let values)?:
+            let declared = SwiftType.nested(name(id))
+            let isOpen = direction == .response || values.isOpen
+            type = values.cases.count < 2 ? values.rawType : isOpen ? .openEnum(declared) : declared
+        case .object?, .union?, nil: type = .nested(name(id))
+        }
+        return use.isNullable ? type.optional : type
     }
-
     /// A type in which numbers stand for schemas, to compare types before there are names. Without `?`.
     func comparableType(of use: SchemaUse) -> SwiftType {
         type(of: use, .request) { "#\($0.index)" }.unwrapped
@@ -78,33 +104,4 @@ final class ModelForms {
     private static let textTypes: [String: SwiftType] = [
         "date-time": .date, "date": .day, "uuid": .uuid, "byte": .data,
     ]
-
-    private func type(
-        of use: SchemaUse,
-        _ direction: Direction,
-        within outer: [SchemaID],
-        name: (SchemaID) -> String
-    ) -> SwiftType {
-        let id = use.schema
-        let form = form(of: id)
-        func inner(_ use: SchemaUse) -> SwiftType {
-            if use.schema == id || outer.contains(use.schema) || outer.count > Self.maximumDepth { return .json }
-            return self.type(of: use, direction, within: outer + [id], name: name)
-        }
-        let type: SwiftType
-        switch form {
-        case .plain(let plain)?: type = plain
-        case .array(let use)?: type = .array(inner(use))
-        case .map(let use)?: type = .dictionary(inner(use))
-        case .alias(let use, let isOpen)?:
-            let alias = inner(use)
-            type = isOpen ? alias.open : alias
-        case .values(let values)?:
-            let declared = SwiftType.nested(name(id))
-            let isOpen = direction == .response || values.isOpen
-            type = values.cases.count < 2 ? values.rawType : isOpen ? .openEnum(declared) : declared
-        case .object?, .union?, nil: type = .nested(name(id))
-        }
-        return use.isNullable ? type.optional : type
-    }
 }

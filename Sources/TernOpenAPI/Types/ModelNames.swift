@@ -74,10 +74,9 @@ struct ModelNames {
         case .plain, .values: return []
         case .alias(let use, _): return [part(use, "")]
         case .array(let use), .map(let use):
-            return [
-                Self.singular(owner).map { Part(id: use.schema, owner: $0, word: "", start: start) }
-                    ?? part(use, "Item")
-            ]
+            let singular = Self.singular(owner)
+            let word = singular == nil ? "Item" : ""
+            return [Part(id: use.schema, owner: singular ?? owner, word: word, start: start)]
         case .union(let variants, _):
             let cases = UnionCases.names(of: variants, forms: forms)
             return zip(variants, cases).map { part($0.use, SwiftName.part(SwiftName.unquoted($1))) }

@@ -15,14 +15,8 @@ struct ModelWriter {
         case .values(let values): write(values, to: &source)
         case .union(let variants, let discriminator):
             let isIndirect = recursion.unions.contains(model.name)
-            UnionWriter(
-                model: model,
-                plan: plan,
-                variants: variants,
-                discriminator: discriminator,
-                isIndirect: isIndirect
-            )
-            .write(to: &source)
+            UnionWriter(model: model, plan: plan, variants: variants, isIndirect: isIndirect)
+                .write(discriminator, to: &source)
         case .plain, .array, .map, .alias: break
         }
         return source.text

@@ -19,8 +19,7 @@ struct ObjectWriter {
     func write(_ object: ObjectShape, to source: inout SourceText) {
         let additional = object.additionalUse.map { SwiftType.dictionary(plan.type(of: $0, model.direction)) }
         let properties = properties(of: object)
-        let conformances = plan.isHashable ? "Codable, Hashable, Sendable" : "Codable, Sendable"
-        source.declaration("struct \(model.name)", conformances) { source in
+        source.declaration("struct \(model.name)", plan.conformances) { source in
             for property in properties {
                 if !property.comment.isEmpty { source.comment(property.comment) }
                 source.line(declaration(of: property))
@@ -41,11 +40,9 @@ struct ObjectWriter {
     static func names(of object: ObjectShape, _ direction: Direction) -> [String] {
         var taken: Set<String> = object.additionalUse == nil ? [] : ["additionalProperties"]
         // Both directions have the same names.
-        let all = object.properties.map {
-            (name: SwiftName.unique(SwiftName.member($0.name), in: &taken), property: $0)
-        }
+        let names = object.properties.map { SwiftName.unique(SwiftName.member($0.name), in: &taken) }
         let included = Set(object.properties(direction).map(\.name))
-        return all.filter { included.contains($0.property.name) }.map(\.name)
+        return zip(object.properties, names).filter { included.contains($0.0.name) }.map(\.1)
     }
 
     /// The literal of the only value. `nil` if there are others.

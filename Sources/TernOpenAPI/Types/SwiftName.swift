@@ -14,10 +14,7 @@ package enum SwiftName {
         return quoted(identifier(name))
     }
 
-    /// A part of the name of a file: `user settings` becomes `UserSettings`.
-    package static func fileName(_ text: String) -> String { part(text) }
-
-    /// A part of the name of a type: `user-name` becomes `UserName`, and `data` becomes `Data`.
+    /// A part of the name of a type or a file: `user-name` becomes `UserName`, and `data` becomes `Data`.
     package static func part(_ text: String) -> String {
         if let first = text.first, first.isLetter, !first.isLowercase, text.allSatisfy(NameWords.isPart) { return text }
         return identifier(NameWords.words(of: text).map(NameWords.capitalized).joined())

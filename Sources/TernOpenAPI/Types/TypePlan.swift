@@ -18,8 +18,8 @@ package final class TypePlan {
     let specification: Specification
     let api: String
     let forms: ModelForms
-    /// Whether structs and unions are `Hashable`, which is a large part of what they cost to compile.
-    let isHashable: Bool
+    /// Of structs and unions. `Hashable` is a large part of what they cost to compile.
+    let conformances: String
     private var roots: [Root] = []
     private var names: ModelNames
     /// The tag is `nil` if several tags use the type.
@@ -34,7 +34,7 @@ package final class TypePlan {
     package init(_ specification: Specification, api: String, isHashable: Bool = false) {
         self.specification = specification
         self.api = api
-        self.isHashable = isHashable
+        conformances = isHashable ? "Codable, Hashable, Sendable" : "Codable, Sendable"
         forms = ModelForms(specification)
         names = ModelNames([], split: [], api: api, forms: forms)
     }

@@ -3,14 +3,12 @@ struct UnionWriter {
     let model: Model
     let plan: TypePlan
     let variants: [ModelForm.Variant]
-    let discriminator: UnionShape.Discriminator?
     let isIndirect: Bool
 
-    func write(to source: inout SourceText) {
+    func write(_ discriminator: UnionShape.Discriminator?, to source: inout SourceText) {
         plan.needs(.json)
         let cases = UnionCases.names(of: variants, forms: plan.forms)
-        let conformances = plan.isHashable ? "Codable, Hashable, Sendable" : "Codable, Sendable"
-        source.declaration("\(isIndirect ? "indirect " : "")enum \(model.name)", conformances) { source in
+        source.declaration("\(isIndirect ? "indirect " : "")enum \(model.name)", plan.conformances) { source in
             for (variant, name) in zip(variants, cases) {
                 let schema = plan.specification[variant.use]
                 let description = variant.use.description

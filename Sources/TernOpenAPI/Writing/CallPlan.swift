@@ -88,13 +88,6 @@ extension CallPlan {
 }
 
 extension CallPlan.Value {
-    var content: MediaContent? {
-        switch self {
-        case .noContent: nil
-        case .json(let content), .text(let content), .data(let content), .elements(let content): content
-        }
-    }
-
     /// The schema of the value that the call decodes.
     var schema: SchemaUse? {
         switch self {

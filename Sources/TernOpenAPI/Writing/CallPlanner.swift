@@ -40,7 +40,7 @@ struct CallPlanner {
             target: targets.name(for: operation),
             tag: names.tags[operation.element.id] ?? "Calls"
         )
-        plan.authorization = SecurityPlan(specification).authorization(of: operation)
+        plan.authorization = SecurityPlan(schemes: specification.securitySchemes).authorization(of: operation)
         let streamed = addValue(to: &plan)
         let bodies: [CallPlan.Body?] = bodies(of: operation)
         var plans = (bodies.isEmpty ? [nil] : bodies).enumerated().map { index, body in

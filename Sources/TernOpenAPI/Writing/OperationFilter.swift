@@ -11,26 +11,19 @@ package struct OperationFilter: Hashable, Sendable, CustomStringConvertible {
 
     /// - Parameter text: `tag:Users`, `path:/users/*` or `operation:getUser`. `nil` for anything else.
     package init?(_ text: String) {
-        guard let colon = text.firstIndex(of: ":"), let kind = Kind(rawValue: String(text[..<colon])) else {
-            return nil
-        }
-        self.kind = kind
-        pattern = String(text[text.index(after: colon)...])
-        if pattern.isEmpty { return nil }
+        let parts = text.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])) else { return nil }
+        (self.kind, pattern) = (kind, String(parts[1]))
     }
 
     /// The filters of a list that is separated by commas.
     ///
     /// - Throws: ``UsageError`` for a part that isn't a filter.
     package static func list(_ text: String) throws(UsageError) -> [OperationFilter] {
-        var filters: [OperationFilter] = []
-        for part in text.split(separator: ",") {
-            guard let filter = OperationFilter(String(part)) else {
-                throw UsageError(text: "\"\(part)\" is no filter. Write tag:NAME, path:/PATH or operation:NAME.")
-            }
-            filters.append(filter)
+        try text.split(separator: ",").map { part throws(UsageError) in
+            if let filter = OperationFilter(String(part)) { return filter }
+            throw UsageError(text: "\"\(part)\" is no filter. Write tag:NAME, path:/PATH or operation:NAME.")
         }
-        return filters
     }
 
     /// - Parameter name: The name of the operation's function.

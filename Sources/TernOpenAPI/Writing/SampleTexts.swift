@@ -62,10 +62,8 @@ struct SampleTexts {
     private mutating func expression(ofText text: String, named name: String) -> String {
         if text.count <= Self.maximumInlineLength { return SwiftLiteral.string(text) }
         // The literal keeps line feeds only.
-        return entry(
-            text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: "\n"),
-            named: name
-        )
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return entry(lines.joined(separator: "\n"), named: name)
     }
 
     private mutating func entry(_ lines: String, named name: String) -> String {

@@ -1,8 +1,6 @@
 /// How requests show who sends them.
 struct SecurityPlan {
-    private let schemes: [String: SecurityScheme]
-
-    init(_ specification: Specification) { schemes = specification.securitySchemes }
+    let schemes: [String: SecurityScheme]
 
     /// The scheme of the field `Authorization`, as a Swift expression: `.bearer`. `.none` if the operation needs none, or
     /// a key in another place.

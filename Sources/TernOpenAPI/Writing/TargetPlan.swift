@@ -24,10 +24,8 @@ struct TargetPlan {
             guard let servers = operation.servers, let url = servers.first?.defaultURL, namesByURL[url] == nil else {
                 continue
             }
-            let name = SwiftName.unique(
-                mainName + Self.suffix(of: url, unlike: targets[0].servers.first?.defaultURL),
-                in: &names
-            )
+            let suffix = Self.suffix(of: url, unlike: targets[0].servers.first?.defaultURL)
+            let name = SwiftName.unique(mainName + suffix, in: &names)
             targets.append(Target(name: name, servers: servers, element: operation.element))
             namesByURL[url] = name
         }
@@ -48,8 +46,8 @@ struct TargetPlan {
         }
         let (host, path) = parts(url)
         let isOther = host != base.map { parts($0).host }
-        if isOther, !host.isEmpty, !host.contains("{") { return SwiftName.fileName(host) }
-        return path.isEmpty ? "Server" : SwiftName.fileName(path)
+        if isOther, !host.isEmpty, !host.contains("{") { return SwiftName.part(host) }
+        return path.isEmpty ? "Server" : SwiftName.part(path)
     }
 }
 

@@ -49,16 +49,13 @@ struct TargetWriter {
         if target.name == options.apiName {
             let version = specification.version.isEmpty ? "" : ", version \(specification.version)"
             paragraphs.append("\(specification.title.isEmpty ? options.apiName : specification.title)\(version).")
-            let lines = (specification.description ?? "").split(
-                omittingEmptySubsequences: false,
-                whereSeparator: \.isNewline
-            )
+            let lines = (specification.description ?? "").split(omittingEmptySubsequences: false) { $0.isNewline }
             let first = lines.drop { $0.isEmpty }.prefix { !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
             if !first.isEmpty { paragraphs.append(first) }
         } else {
             paragraphs.append("The calls of \(options.apiName) that another server has.")
         }
-        paragraphs += SecurityPlan(specification).advice(for: plans.map(\.operation))
+        paragraphs += SecurityPlan(schemes: specification.securitySchemes).advice(for: plans.map(\.operation))
         let failures = common.failures.sorted {
             ($0.status, $0.type.text(in: nil)) < ($1.status, $1.type.text(in: nil))
         }
@@ -88,10 +85,9 @@ struct TargetWriter {
         let result = URL(string: absolute) == nil ? "https://example.com" : absolute
         let advice = "The base URL is \(result): give the right one with --server."
         let reason = target.servers.isEmpty ? "The document names no server." : "\"\(url)\" isn't an absolute URL."
-        problems.append(
-            target.element?.problem("\(reason) \(advice)")
-                ?? DocumentProblem(file: options.documentName, place: nil, "\(reason) \(advice)")
-        )
+        let place = target.element?.node.place
+        let file = target.element?.file ?? options.documentName
+        problems.append(DocumentProblem(file: file, place: place, "\(reason) \(advice)"))
         return result
     }
 

@@ -51,8 +51,8 @@ struct SwiftNameTests {
     }
 
     @Test func fileNamesAreNotReserved() {
-        #expect(SwiftName.fileName("user settings") == "UserSettings")
-        #expect(SwiftName.fileName("Data") == "Data")
+        #expect(SwiftName.part("user settings") == "UserSettings")
+        #expect(SwiftName.part("Data") == "Data")
     }
 
     @Test func typesHaveTheNamespaceOfTheAPI() {
