@@ -14,7 +14,7 @@ struct CallWriter {
         self.specification = specification
         self.types = types
         self.options = options
-        routes = RouteWriter(specification, options: options)
+        routes = RouteWriter(specification, types: types, options: options)
         maker = SampleMaker(specification)
     }
 

@@ -1,6 +1,7 @@
 /// Writes the parts of a multipart form.
 struct PartWriter {
     let specification: Specification
+    let types: TypePlan
 
     /// The statements that add an argument to the parts of the form with this name.
     func statements(for argument: CallArgument, _ parts: String) -> [String] {
@@ -22,21 +23,22 @@ struct PartWriter {
 
     private func part(_ value: String, _ use: SchemaUse, _ name: String, _ contentType: String?) -> String {
         let name = SwiftLiteral.string(name)
-        guard contentType?.contains("json") != true, specification.isPlain(use), let text = text(value, use) else {
+        guard contentType?.contains("json") != true, let text = text(value, use) else {
             return ".json(\(value), name: \(name))"
         }
         guard let contentType, contentType != "text/plain" else { return ".text(\(text), name: \(name))" }
         return ".data(Data(\(text).utf8), name: \(name), contentType: \(SwiftLiteral.string(contentType)))"
     }
 
+    /// `nil` for a value that is JSON.
     private func text(_ value: String, _ use: SchemaUse) -> String? {
-        switch specification[use].shape {
-        case .string(format: "uuid"): "\(value).uuidString"
-        case .string: value
-        // A single allowed value has no enum.
-        case .strings(let cases): cases.count == 1 ? value : "\(value).rawValue"
-        case .integers(let cases): "\"\\(\(value)\(cases.count == 1 ? "" : ".rawValue"))\""
-        default: "\"\\(\(value))\""
+        let type = types.type(of: use, .request).unwrapped
+        return switch (type, specification[use].shape) {
+        case (.string, _): value
+        case (.uuid, _): "\(value).uuidString"
+        case (.nested, .integers), (.openEnum, .integers): "\"\\(\(value).rawValue)\""
+        case (.nested, .strings), (.openEnum, _): "\(value).rawValue"
+        default: [.int, .int64, .double, .bool].contains(type) ? "\"\\(\(value))\"" : nil
         }
     }
 }

@@ -1,10 +1,11 @@
 /// Writes the requests of calls: path, query, header fields and body.
 struct RouteWriter {
     let specification: Specification
+    let types: TypePlan
     private(set) var support: ParameterText
 
-    init(_ specification: Specification, options: GeneratorOptions) {
-        self.specification = specification
+    init(_ specification: Specification, types: TypePlan, options: GeneratorOptions) {
+        (self.specification, self.types) = (specification, types)
         support = ParameterText(api: options.apiName)
     }
 
@@ -140,7 +141,9 @@ struct RouteWriter {
         let labels = plan.arguments.map(\.label)
         if body.kind == .multipart {
             let name = labels.contains("parts") ? "allParts" : "parts"
-            let parts = plan.arguments.flatMap { PartWriter(specification: specification).statements(for: $0, name) }
+            let parts = plan.arguments.flatMap {
+                PartWriter(specification: specification, types: types).statements(for: $0, name)
+            }
             text.statements = ["var \(name): [HTTPTask.Part] = []"] + parts
             return text.route.calls.append(call(for: body, name))
         }

@@ -44,6 +44,8 @@ extension Specification {
     func isObject(_ use: SchemaUse?) -> Bool {
         switch use.map({ self[$0].shape }) {
         case .object, .map: true
+        case .union(let union):
+            union.variants.allSatisfy { if case .object = self[$0].shape { true } else { false } }
         default: false
         }
     }

@@ -173,6 +173,18 @@ struct CallTests {
             ]
         ),
         (
+            """
+            required: true, content: { multipart/form-data: { schema: { type: object, required: [key, mood, size], \
+            properties: { key: { anyOf: [{ type: string }, { type: string, enum: [a] }] }, mood: { anyOf: \
+            [{ type: string }, { type: string, enum: [calm, glad] }] }, size: { type: integer, enum: [1, 2] } } } } }
+            """,
+            ["key: String"],
+            [
+                #"parts.append(.text(key, name: "key"))"#, #"parts.append(.text(mood.rawValue, name: "mood"))"#,
+                #"parts.append(.text("\(size.rawValue)", name: "size"))"#,
+            ]
+        ),
+        (
             "required: true, content: { multipart/related: {} }", ["body: [HTTPTask.Part]"],
             [#".multipart(body, contentType: "multipart/related")"#]
         ),

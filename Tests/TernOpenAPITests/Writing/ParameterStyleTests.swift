@@ -8,6 +8,7 @@ struct ParameterStyleTests {
         "text": "type: string",
         "list": "type: array, items: { type: string }",
         "object": "type: object, additionalProperties: { type: integer }",
+        "objects": "oneOf: [{ properties: { b: { type: integer } } }, { properties: { c: { type: integer } } }]",
     ]
 
     @Test(arguments: [
@@ -40,6 +41,7 @@ struct ParameterStyleTests {
         ("style: pipeDelimited, explode: false,", "list", #".query(["a": Music.ParameterText.plain(a, "|")])"#),
         ("style: pipeDelimited, explode: true,", "list", #".query(["a": a])"#),
         ("", "object", #".query(a)"#),
+        ("", "objects", #".query(a)"#),
         ("explode: false,", "object", #".query(["a": Music.ParameterText.plain(a)])"#),
         ("style: deepObject, explode: true,", "object", #".query(["a": a])"#),
         ("style: deepObject, explode: true,", "list", #".query(["a": a], encoder: QueryEncoder(arrays: .brackets))"#),
