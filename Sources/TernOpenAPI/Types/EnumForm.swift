@@ -29,3 +29,7 @@ struct EnumForm {
         return text.prefix(60).split(separator: " ").dropLast().joined(separator: " ")
     }
 }
+
+extension EnumCase<Int> {
+    var asText: EnumCase<String> { .init(value: "\(value)", name: name, description: description) }
+}

@@ -85,13 +85,7 @@ final class ModelForms {
         case .number(let format): .plain(format == "decimal" ? .decimal : .double)
         case .string(let format): .plain(format.flatMap { Self.textTypes[$0] } ?? .string)
         case .strings(let cases): .values(EnumForm(cases: cases))
-        case .integers(let cases):
-            .values(
-                EnumForm(
-                    cases: cases.map { EnumCase(value: "\($0.value)", name: $0.name, description: $0.description) },
-                    isInteger: true
-                )
-            )
+        case .integers(let cases): .values(EnumForm(cases: cases.map(\.asText), isInteger: true))
         case .array(let use): .array(use)
         case .map(let use?): .map(use)
         case .object(let object) where object.properties.isEmpty:

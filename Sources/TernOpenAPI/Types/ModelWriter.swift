@@ -29,8 +29,7 @@ struct ModelWriter {
         source.declaration("enum \(model.name)", conformances) { source in
             for (value, name) in zip(values.cases, values.names) {
                 if let description = value.description { source.comment(description) }
-                let isSame = SwiftName.unquoted(name) == value.value
-                source.enumCase(name, isSame ? nil : values.literal(value.value))
+                source.enumCase(name, value.value, literal: values.literal)
             }
         }
     }

@@ -43,29 +43,23 @@ enum NameWords {
     /// Words end at characters that names don't have, before a capital letter after a small one or a digit, and before
     /// the last of several capital letters with a small one after it.
     private static func camelWords(of characters: ArraySlice<Character>) -> [String] {
-        var words: [String] = []
-        var word = ""
+        var words = [""]
         for index in characters.indices {
             let character = characters[index]
             let previous = index > characters.startIndex ? characters[index - 1] : " "
             let next = index + 1 < characters.endIndex ? characters[index + 1] : " "
             guard isPart(character) else {
-                if !word.isEmpty { words.append(word) }
-                let isPoint = character == "." && previous.isNumber && next.isNumber
-                word = isPoint ? "point" : ""
+                words.append(character == "." && previous.isNumber && next.isNumber ? "point" : "")
                 continue
             }
             // The plural of an acronym, as in userIDsOnly, isn't the beginning of a word.
             let after = index + 2 < characters.endIndex ? characters[index + 2] : " "
             let isPlural = next == "s" && !after.isLowercase
             let endsCapitals = previous.isUppercase && next.isLowercase && !isPlural
-            if character.isUppercase, previous.isLowercase || previous.isNumber || endsCapitals, !word.isEmpty {
-                words.append(word)
-                word = ""
-            }
-            word.append(character)
+            if character.isUppercase, previous.isLowercase || previous.isNumber || endsCapitals { words.append("") }
+            words[words.count - 1].append(character)
         }
-        return words + (word.isEmpty ? [] : [word])
+        return words.filter { !$0.isEmpty }
     }
 
     private static func signWords(of text: some Sequence<Character>) -> [String] {

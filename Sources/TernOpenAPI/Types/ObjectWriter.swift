@@ -60,11 +60,13 @@ struct ObjectWriter {
             if isIndirect { plan.needs(.indirect) }
             let type = type(of: property, isIndirect: isIndirect)
             let constant = type == .string || type == .int ? Self.constant(of: property.use, plan) : nil
+            // The initializer of a property with a wrapper has no default value by itself.
+            let missing = isIndirect && type.isOptional ? "nil" : nil
             return Property(
                 key: property.name,
                 name: name,
                 type: type,
-                value: constant ?? value(of: property, type),
+                value: constant ?? value(of: property, type) ?? missing,
                 comment: comment(of: property),
                 isIndirect: isIndirect,
                 isConstant: constant != nil
@@ -100,26 +102,22 @@ struct ObjectWriter {
         let own = property.use.description ?? schema.description
         let text = isDocumented && own == schema.description ? nil : own
         let isDeprecated = (property.use.isDeprecated || schema.isDeprecated) && !(isDocumented && schema.isDeprecated)
-        let literal = defaultValue(of: property.use).flatMap { plan.literal($0, of: property.use, .request) }
-        let isTold = literal == nil || property.isRequired && !model.isPatch
-        let parts = [text, isTold ? nil : literal.map { "Default: `\($0)`." }, isDeprecated ? "Deprecated." : nil]
+        // One that must be there has its default as its value.
+        let node = property.isRequired && !model.isPatch ? nil : defaultValue(of: property.use)
+        let literal = node.flatMap { plan.literal($0, of: property.use, .request) }
+        let parts = [text, literal.map { "Default: `\($0)`." }, isDeprecated ? "Deprecated." : nil]
         return parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
     private func declaration(of property: Property) -> String {
         let type = property.isConstant ? "" : ": \(property.type.text(in: nil))"
-        // The initializer of a property with a wrapper has no default value by itself.
-        let value = property.value ?? (property.isIndirect && property.type.isOptional ? "nil" : nil)
-        return (property.isIndirect ? "@Indirect " : "") + "var \(property.name)\(type)"
-            + (value.map { " = \($0)" } ?? "")
+        let value = property.value.map { " = \($0)" } ?? ""
+        return "\(property.isIndirect ? "@Indirect " : "")var \(property.name)\(type)\(value)"
     }
 
     private func keys(_ properties: [Property], to source: inout SourceText) {
         source.block("private enum CodingKeys: String, CodingKey") { source in
-            for property in properties {
-                let isSame = SwiftName.unquoted(property.name) == property.key
-                source.enumCase(property.name, isSame ? nil : SwiftLiteral.string(property.key))
-            }
+            for property in properties { source.enumCase(property.name, property.key) }
         }
     }
 

@@ -9,9 +9,10 @@ extension SourceText {
         line("}")
     }
 
-    /// Adds a case of an enum with its raw value. `nil` if it is the name.
-    mutating func enumCase(_ name: String, _ value: String?) {
-        guard let value else { return line("case \(name)") }
+    /// Adds a case of an enum with its raw value, unless that is the name.
+    mutating func enumCase(_ name: String, _ value: String, literal: (String) -> String = SwiftLiteral.string) {
+        if SwiftName.unquoted(name) == value { return line("case \(name)") }
+        let value = literal(value)
         if name.count + value.count + 8 <= columns { return line("case \(name) = \(value)") }
         line("case \(name) =")
         nested { $0.line(value) }

@@ -53,9 +53,8 @@ struct UnionWriter {
     private func writeSwitch(_ discriminator: UnionShape.Discriminator, _ cases: [String], to source: inout SourceText)
     {
         let key = SwiftName.member(discriminator.property)
-        let isSame = SwiftName.unquoted(key) == discriminator.property
         source.block("private enum CodingKeys: String, CodingKey") { source in
-            source.enumCase(key, isSame ? nil : SwiftLiteral.string(discriminator.property))
+            source.enumCase(key, discriminator.property)
         }
         source.blank()
         source.block("init(from decoder: any Decoder) throws") { source in

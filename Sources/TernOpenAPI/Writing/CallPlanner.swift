@@ -78,10 +78,9 @@ struct CallPlanner {
         plan.status = (chosen ?? successes.first)?.lowestStatus ?? 200
         guard let chosen else { return nil }
         plan.isValueOptional = successes.contains { $0.contents.isEmpty }
+        let own = chosen.contents.first?.schema?.schema
         for other in withBody where other.status != chosen.status {
-            guard let one = other.contents.first?.schema, one.schema != chosen.contents.first?.schema?.schema else {
-                continue
-            }
+            guard let schema = other.contents.first?.schema?.schema, schema != own else { continue }
             let text = "The value of status \(other.status) differs from that of \(chosen.status), and isn't typed."
             problems.append(other.element.problem(text))
         }

@@ -78,17 +78,9 @@ struct CallWriter {
     // MARK: - Private
 
     private mutating func write(_ plan: CallPlan, to source: inout SourceText) {
-        let text =
-            switch options.form {
-            case .calls: route(of: plan)
-            case .enumeration:
-                RouteText(
-                    route: .call(
-                        ".\(plan.caseName)",
-                        plan.arguments.map { SourceItem("\(SwiftName.unquoted($0.label)): \($0.label)") }
-                    )
-                )
-            }
+        let labels = plan.arguments.map { SourceItem("\(SwiftName.unquoted($0.label)): \($0.label)") }
+        let isCase = options.form == .enumeration
+        let text = isCase ? RouteText(route: .call(".\(plan.caseName)", labels)) : route(of: plan)
         let arguments = callArguments(of: plan)
         let head = "static func \(plan.name)"
         let parameters = parameters(of: plan, hasDefaults: true)
