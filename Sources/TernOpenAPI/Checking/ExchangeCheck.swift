@@ -16,11 +16,7 @@ package struct ExchangeCheck: Sendable {
     /// What is wrong with the request, such as `query "page": a string instead of an integer`.
     ///
     /// - Parameter arguments: Those of the path.
-    package func faults(
-        ofRequest exchange: Exchange,
-        _ operation: Operation,
-        arguments: [String: String]
-    ) -> [String] {
+    package func faults(ofRequest exchange: Exchange, _ operation: Operation, arguments: [String: String]) -> [String] {
         let query = Self.items(of: URLParts(exchange.url).query)
         let faults = operation.parameters.flatMap { parameter -> [String] in
             let name = parameter.name
@@ -45,8 +41,7 @@ package struct ExchangeCheck: Sendable {
         }.first
         guard let response else { return ["response \(status): not in the document"] }
         guard let body = exchange.responseBody, exchange.method != "HEAD" else { return [] }
-        let type = Self.values(ofField: "content-type", in: exchange.responseFields).first
-        return faults(of: body, type, response.contents, .response, "response \(status)")
+        return faults(of: body, exchange.responseFields, response.contents, .response, "response \(status)")
     }
 
     // MARK: - Parameters
@@ -112,19 +107,19 @@ package struct ExchangeCheck: Sendable {
         guard let body = exchange.requestBody else { return [] }
         guard let expected = operation.body else { return body.isEmpty ? [] : ["request body: not in the document"] }
         if body.isEmpty { return expected.isRequired ? ["request body: missing"] : [] }
-        let type = Self.values(ofField: "content-type", in: exchange.requestFields).first
-        return faults(of: body, type, expected.contents, .request, "request body")
+        return faults(of: body, exchange.requestFields, expected.contents, .request, "request body")
     }
 
     private func faults(
         of body: Data,
-        _ type: String?,
+        _ fields: [Exchange.Field],
         _ contents: [MediaContent],
         _ direction: Direction,
         _ place: String
     ) -> [String] {
         if body.isEmpty { return contents.isEmpty ? [] : ["\(place): no body"] }
         guard let first = contents.first else { return ["\(place): a body that isn't in the document"] }
+        let type = Self.values(ofField: "content-type", in: fields).first
         let essence = type.map { String($0.prefix { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased() }
         let group = essence.map { "\($0.prefix { $0 != "/" })/*" }
         let names = essence.map { [$0, group ?? "", "*/*"] } ?? [first.essence]
@@ -134,12 +129,10 @@ package struct ExchangeCheck: Sendable {
         if content.isForm { return faults(ofForm: body, use, place) }
         guard content.isJSON || content.essence.hasSuffix("*") && essence?.hasSuffix("json") == true else { return [] }
         guard let node = try? JSONReader.read(body, file: "") else { return ["\(place): no JSON"] }
-        var texts: [String] = []
-        for finding in validator.findings(in: node, as: use, direction) {
-            let text = "\(place)\(finding.pattern.isEmpty ? ":" : " \(finding.pattern):") \(finding.text)"
-            if !texts.contains(text) { texts.append(text) }
-        }
-        return texts
+        var known: Set<String> = []
+        return validator.findings(in: node, as: use, direction).map { finding in
+            "\(place)\(finding.pattern.isEmpty ? ":" : " \(finding.pattern):") \(finding.text)"
+        }.filter { known.insert($0).inserted }
     }
 
     private func faults(ofForm body: Data, _ use: SchemaUse, _ place: String) -> [String] {

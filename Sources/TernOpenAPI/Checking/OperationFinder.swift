@@ -29,8 +29,7 @@ package struct OperationFinder: Sendable {
             let prefixes = urls.map { String(URLParts($0).path) } + basePaths
             var known: Set<String> = []
             for prefix in prefixes.isEmpty ? [""] : prefixes {
-                let start = prefix.isEmpty || prefix.hasPrefix("/") ? prefix : "/" + prefix
-                let path = (start.hasSuffix("/") ? String(start.dropLast()) : start) + operation.path
+                let path = prefix.split(separator: "/").map { "/\($0)" }.joined() + operation.path
                 guard known.insert(path).inserted else { continue }
                 routes.append(Route(operation: index, method: operation.method, template: RouteTemplate(path)))
             }

@@ -43,14 +43,13 @@ extension RecordingReport {
     package var lines: [String] {
         let lines = rows.flatMap { row in
             let noun = row.entries == 1 ? "response" : "responses"
-            let verb = row.differingEntries == 1 ? "differs" : "differ"
-            let end = row.differingEntries == 0 ? "as documented" : "\(row.differingEntries) \(verb)"
+            let count = row.differingEntries
+            let end = count == 0 ? "as documented" : "\(count) \(count == 1 ? "differs" : "differ")"
             return ["\(row.operation): \(row.entries) \(noun), \(end)"]
                 + row.faults.map { "  \($0.text) (\(Self.text(of: $0.entries)))" }
         }
-        return lines
-            + (foreignEntries == 0
-                ? [] : ["\(foreignEntries) \(foreignEntries == 1 ? "entry" : "entries") for other hosts"])
+        let noun = foreignEntries == 1 ? "entry" : "entries"
+        return lines + (foreignEntries == 0 ? [] : ["\(foreignEntries) \(noun) for other hosts"])
     }
 
     private static func text(of entries: [Int]) -> String {

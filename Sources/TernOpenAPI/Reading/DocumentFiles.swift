@@ -111,10 +111,7 @@ package final class DocumentFiles {
         return parts.joined(separator: "/")
     }
 
-    private func root(
-        ofFile file: String,
-        for reference: DocumentElement?
-    ) throws(DocumentProblem) -> DocumentElement {
+    private func root(ofFile file: String, for reference: DocumentElement?) throws(DocumentProblem) -> DocumentElement {
         if let root = roots[file] { return root }
         let bytes: Data
         do {

@@ -6,6 +6,10 @@ package struct JSONReader {
         uniqueKeysWithValues: zip("\"\\/bfnrt".utf8, "\"\\/\u{8}\u{C}\n\r\t".unicodeScalars)
     )
 
+    private static let words: [String: DocumentNode.Content] = [
+        "null": .null, "true": .bool(true), "false": .bool(false),
+    ]
+
     private let text: DocumentText
     private var index: Int
     private var depth = 0
@@ -56,18 +60,11 @@ package struct JSONReader {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             return DocumentNode(.number(try number()), at: place)
         default:
-            let words: [(String, DocumentNode.Content)] = [
-                ("null", .null), ("true", .bool(true)), ("false", .bool(false)),
-            ]
-            for (word, content) in words where skipWord(word) { return DocumentNode(content, at: place) }
-            throw expected("a value")
+            let letters = text.bytes[index...].prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+            guard let content = Self.words[text.string(letters.indices)] else { throw expected("a value") }
+            index = letters.endIndex
+            return DocumentNode(content, at: place)
         }
-    }
-
-    private mutating func skipWord(_ word: String) -> Bool {
-        guard text.bytes[index...].starts(with: word.utf8) else { return false }
-        index += word.utf8.count
-        return true
     }
 
     private mutating func map() throws(DocumentProblem) -> [DocumentNode.Entry] {

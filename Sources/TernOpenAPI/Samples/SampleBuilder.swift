@@ -1,13 +1,10 @@
 /// Makes one value for a schema.
 struct SampleBuilder {
-    /// Which optional properties get a value.
-    enum Level: CaseIterable {
-        /// Those of the root and of its elements, and scalars of the objects within.
-        case rich
-        /// Scalars of the root and of its elements.
-        case plain
-        case required
-    }
+    /// How many objects deep optional properties get a value.
+    typealias Level = (scalars: Int, others: Int)
+
+    /// The last one has required properties only.
+    static let levels: [Level] = [(scalars: 2, others: 1), (scalars: 1, others: 0), (scalars: 0, others: 0)]
 
     private let validator: SchemaValidator
     private let direction: Direction
@@ -112,15 +109,9 @@ struct SampleBuilder {
     }
 
     private func includes(_ use: SchemaUse) -> Bool {
-        let isScalar =
-            switch validator.specification[use].shape {
-            case .array, .map, .object, .union, .any: false
-            default: true
-            }
-        return switch level {
-        case .rich: depth == 1 || depth == 2 && isScalar
-        case .plain: depth == 1 && isScalar
-        case .required: false
+        switch validator.specification[use].shape {
+        case .array, .map, .object, .union, .any: depth <= level.others
+        default: depth <= level.scalars
         }
     }
 

@@ -15,17 +15,13 @@ package struct SampleMaker: Sendable {
     /// A value for a schema.
     ///
     /// - Parameter examples: Those of the place where the schema is used. They win over those of the schema.
-    package func sample(
-        of use: SchemaUse,
-        _ direction: Direction,
-        examples: [DocumentNode] = []
-    ) -> DocumentNode {
+    package func sample(of use: SchemaUse, _ direction: Direction, examples: [DocumentNode] = []) -> DocumentNode {
         let all = examples + use.examples + validator.specification[use].examples
         for example in all where !example.isNull {
             if let fitting = fitting(example, use, direction) { return shortened(fitting, use, direction) }
         }
         var smallest: DocumentNode?
-        for level in SampleBuilder.Level.allCases {
+        for level in SampleBuilder.levels {
             var builder = SampleBuilder(validator, direction, level)
             guard let node = builder.sample(of: use) else { continue }
             smallest = node
@@ -80,7 +76,7 @@ extension DocumentNode {
                 .map(entries.map { Entry(key: $0.key, keyPlace: $0.keyPlace, value: $0.value.withShortLists) }),
                 at: place
             )
-        case .null, .bool, .number, .string: self
+        default: self
         }
     }
 }

@@ -45,13 +45,10 @@ struct SchemaParts {
 
     /// Whether a schema has rules of its own beside a reference or a list: then it isn't an alias.
     static func hasOwnRules(_ element: DocumentElement) -> Bool {
-        let rules = ["type", "properties", "required", "items", "additionalProperties", "enum", "const", "format"]
-        let type = element["type"]?.string
-        return rules.contains { rule in
-            guard element[rule] != nil else { return false }
-            // Beside a reference, `type: object` says nothing new.
-            return !(rule == "type" && type != nil && !["string", "integer", "number"].contains(type))
-        }
+        let rules = ["properties", "required", "items", "additionalProperties", "enum", "const", "format"]
+        // Beside a reference, `type: object` says nothing new.
+        let hasType = element["type"].map { ["string", "integer", "number", nil].contains($0.string) } ?? false
+        return hasType || rules.contains { element[$0] != nil }
     }
 
     /// Whether a schema says more than a type.

@@ -4,16 +4,13 @@ enum VariantMerger {
     /// the reasons of errors in this way.
     static func merge(_ schemas: inout [Schema], at index: Int) {
         guard case .union(let union) = schemas[index].shape, union.discriminator == nil else { return }
-        var objects: [ObjectShape] = []
-        for variant in union.variants {
-            guard schemas[variant.schema.index].name == nil, !variant.isNullable,
-                case .object(let object) = schemas[variant.schema.index].shape, object.additional == nil
-            else { return }
-            objects.append(object)
+        let objects = union.variants.compactMap { variant -> ObjectShape? in
+            let schema = schemas[variant.schema.index]
+            guard schema.name == nil, !variant.isNullable, case .object(let object) = schema.shape else { return nil }
+            return object.additional == nil ? object : nil
         }
-        guard var merged = objects.first,
-            objects.allSatisfy({ $0.properties.map(\.name).sorted() == merged.properties.map(\.name).sorted() })
-        else { return }
+        let names = Set(objects.map { $0.properties.map(\.name).sorted() })
+        guard objects.count == union.variants.count, names.count == 1, var merged = objects.first else { return }
         for (place, property) in merged.properties.enumerated() {
             let all = objects.compactMap { object in object.properties.first { $0.name == property.name } }
             guard let use = Self.merged(all.map(\.use), &schemas) else { return }

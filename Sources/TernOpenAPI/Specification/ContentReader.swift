@@ -36,8 +36,7 @@ struct ContentReader {
         return RequestBody(
             isRequired: element["required"]?.bool == true,
             description: element["description"]?.string,
-            contents: contents,
-            element: element
+            contents: contents
         )
     }
 
@@ -47,7 +46,6 @@ struct ContentReader {
             let element = try resolved(entry.value)
             return OperationResponse(
                 status: entry.key,
-                description: element["description"]?.string ?? "",
                 // Some documents describe a body that HTTP doesn't allow (RFC 9110, section 15).
                 contents: ["204", "205", "304"].contains(entry.key) ? [] : try contents(of: element),
                 element: element

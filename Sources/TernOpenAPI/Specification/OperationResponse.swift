@@ -2,7 +2,6 @@
 package struct OperationResponse: Sendable {
     /// `200`, `2XX` or `default`.
     package var status: String
-    package var description: String
     /// In the order of the document. Empty without a body.
     package var contents: [MediaContent]
     package var element: DocumentElement

@@ -4,5 +4,4 @@ package struct RequestBody: Sendable {
     package var description: String?
     /// In the order of the document. Never empty.
     package var contents: [MediaContent]
-    package var element: DocumentElement
 }

@@ -3,6 +3,8 @@ package struct SpecificationReader {
     private let schemas: SchemaReader
     private let contents: ContentReader
     private var result = Specification()
+    /// That of operations which have none of their own.
+    private var security: [[String]]?
 
     /// Reads a document with all files that its references lead to.
     ///
@@ -28,9 +30,9 @@ package struct SpecificationReader {
             result.securitySchemes[name] = Self.scheme(try contents.resolved(element))
         }
         for (_, element) in root["components"]?["schemas"]?.entries ?? [] { _ = try schemas.use(of: element) }
-        let security = Self.security(of: root)
+        security = Self.security(of: root)
         for (path, element) in root["paths"]?.entries ?? [] where path.hasPrefix("/") {
-            try read(path, element, security)
+            try read(path, element)
         }
         report("Webhooks", root["webhooks"])
         try schemas.finish()
@@ -38,11 +40,7 @@ package struct SpecificationReader {
         result.problems += schemas.problems
     }
 
-    private mutating func read(
-        _ path: String,
-        _ element: DocumentElement,
-        _ security: [[String]]?
-    ) throws(DocumentProblem) {
+    private mutating func read(_ path: String, _ element: DocumentElement) throws(DocumentProblem) {
         let item = try contents.resolved(element)
         // Members beside the reference of a path add to it.
         let sources = item.id == element.id ? [item] : [element, item]

@@ -132,6 +132,18 @@ struct SchemaReaderTests {
             "(type 1: B | 2,3: C)"
         ),
         Row(
+            "discriminator with a variant that is a union itself",
+            """
+                A:
+                  oneOf: [{$ref: '#/components/schemas/B'}, {$ref: '#/components/schemas/C'}]
+                  discriminator: {propertyName: type}
+                B: {oneOf: [{$ref: '#/components/schemas/C'}, {$ref: '#/components/schemas/D'}]}
+                C: {type: object, required: [type], properties: {type: {const: c}}}
+                D: {type: object, required: [type], properties: {type: {const: d}}}
+            """,
+            "(type B,c,d: B | C: C)"
+        ),
+        Row(
             "base with a mapping",
             """
                 A:

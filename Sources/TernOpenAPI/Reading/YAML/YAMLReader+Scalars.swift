@@ -14,16 +14,13 @@ extension YAMLReader {
         while isAtBreak {
             let end = (index, lineStart, lineIndent)
             let breaks = skipLines()
-            let start = index
-            if !isAtEnd, !isAtMarker, lineIndent > context.indent, byte != UInt8(ascii: "#") {
-                let line = plainLine()
-                if index > start {
-                    result += folded(breaks) + line
-                    continue
-                }
+            let isContinued = !isAtEnd && !isAtMarker && lineIndent > context.indent && byte != UInt8(ascii: "#")
+            let line = isContinued ? plainLine() : ""
+            if line.isEmpty {
+                (index, lineStart, lineIndent) = end
+                break
             }
-            (index, lineStart, lineIndent) = end
-            break
+            result += folded(breaks) + line
         }
         return result
     }
