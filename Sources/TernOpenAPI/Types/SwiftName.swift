@@ -16,7 +16,7 @@ package enum SwiftName {
 
     /// A part of the name of a type or a file: `user-name` becomes `UserName`, and `data` becomes `Data`.
     package static func part(_ text: String) -> String {
-        if let first = text.first, first.isLetter, !first.isLowercase, text.allSatisfy(NameWords.isPart) { return text }
+        if let first = text.first, isStart(first), !first.isLowercase, text.allSatisfy(NameWords.isPart) { return text }
         return identifier(NameWords.words(of: text).map(NameWords.capitalized).joined())
     }
 
@@ -42,6 +42,12 @@ package enum SwiftName {
 
     // MARK: - Private
 
-    /// An identifier can't begin with a digit.
-    private static func identifier(_ name: String) -> String { name.first?.isLetter == true ? name : "_" + name }
+    /// An identifier can't begin with a digit, or with a mark without a letter.
+    private static func identifier(_ name: String) -> String { isStart(name.first) ? name : "_" + name }
+
+    private static func isStart(_ character: Character?) -> Bool {
+        guard let scalar = character?.unicodeScalars.first else { return false }
+        return scalar.properties.isAlphabetic
+            && ![.nonspacingMark, .spacingMark].contains(scalar.properties.generalCategory)
+    }
 }

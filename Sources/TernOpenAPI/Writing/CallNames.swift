@@ -16,7 +16,7 @@ struct CallNames {
             names[operation.element.id] = unique(SwiftName.member(operation.id ?? Self.words(of: operation)))
             // File systems have names of at most 255 bytes.
             let text = operation.tags.first ?? Self.tag(ofPath: operation.path)
-            let tag = SwiftName.part(String(text.prefix(60)))
+            let tag = SwiftName.part(String(text.unicodeScalars.prefix(60)))
             let spelling = spellings[tag.lowercased()] ?? tag
             spellings[tag.lowercased()] = spelling
             tags[operation.element.id] = spelling

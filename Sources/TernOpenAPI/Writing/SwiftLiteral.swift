@@ -49,7 +49,9 @@ enum SwiftLiteral {
     /// As many number signs as needed, so that the text has neither an end of the literal nor an escape.
     private static func signs(for text: String) -> String {
         var signs = "#"
-        while text.contains("\"" + signs) || text.contains("\\" + signs) { signs += "#" }
+        // A sign with a mark is one character, but the compiler reads scalars.
+        let scalars = Array(text.unicodeScalars)
+        while ["\"", "\\"].contains(where: { scalars.contains(Array(($0 + signs).unicodeScalars)) }) { signs += "#" }
         return signs
     }
 }
