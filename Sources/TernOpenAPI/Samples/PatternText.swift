@@ -23,7 +23,7 @@ struct PatternText {
 
     private mutating func append(_ node: Pattern.Node) -> Bool {
         steps += 1
-        guard steps < 50_000 else { return false }
+        guard steps < 5_000 else { return false }
         switch node {
         case .scalar(let allowed):
             let readable = allowed.readable

@@ -25,7 +25,7 @@ struct SampleBuilder {
     /// - Parameter variation: Other numbers give other values, as far as the schema has them.
     mutating func sample(of use: SchemaUse, variation: Int = 0) -> DocumentNode? {
         budget -= 1
-        guard budget > 0, !outer.contains(use.schema) else { return nil }
+        guard budget > 0, outer.count < 100, !outer.contains(use.schema) else { return nil }
         if !outer.isEmpty, variation == 0, let example = example(of: use) { return example }
         outer.append(use.schema)
         defer { outer.removeLast() }

@@ -70,10 +70,12 @@ struct ScalarSample {
         guard let pattern = validator.patterns[use.schema.index] else { return .text(texts[0]) }
         for extra in Array(0..<40) + [63, 99, 127, 254, 511, 999] {
             // The ways of a choice are tried, too.
-            for offset in 0..<6 {
-                let made = PatternText.text(of: pattern, extra: extra, variation: variation + offset)
-                if let node = made.map(DocumentNode.text), isValid(node) { return node }
+            let made = (0..<6).lazy.compactMap { [variation] in
+                PatternText.text(of: pattern, extra: extra, variation: variation + $0).map(DocumentNode.text)
             }
+            // Too long without more, and with more, too.
+            if made.isEmpty { break }
+            if let node = made.first(where: isValid) { return node }
         }
         return .text(texts[0])
     }

@@ -11,6 +11,8 @@ struct ValueCheck {
     private let direction: Direction
     /// What was found in unions, so that nested ones are checked once.
     private var unions: [UnionKey: [Finding]] = [:]
+    /// The number of unions that are being checked.
+    private var unionDepth = 0
 
     init(_ validator: SchemaValidator, _ direction: Direction) {
         (self.validator, self.direction) = (validator, direction)
@@ -35,6 +37,9 @@ struct ValueCheck {
         case (.union(let union), _):
             let key = UnionKey(pointer: path.pointer, schema: id)
             if let known = unions[key] { return known }
+            unionDepth += 1
+            defer { unionDepth -= 1 }
+            if unionDepth > 200 { return [Finding(.limit, "a union that is nested too deeply", node, path)] }
             // A union that is met within itself at the same value isn't a variant that fits.
             unions[key] = [Finding(.limit, "a union that contains itself", node, path)]
             let found = findings(node, union, at: path)

@@ -88,6 +88,7 @@ struct SchemaParts {
 
     private mutating func add(_ element: DocumentElement, owner: DocumentElement.ID) throws(DocumentProblem) {
         guard ids.insert(element.id).inserted else { return }
+        guard ids.count < 500 else { throw element.problem("More than 500 schemas are one by “$ref” and “allOf”.") }
         elements.append(element)
         for part in (element["allOf"]?.list ?? []).reversed() { try add(part, owner: owner) }
         if let reference = element["$ref"]?.string {

@@ -24,6 +24,7 @@ final class SchemaReader {
         guard following.insert(element.id).inserted else {
             throw element.problem("The reference leads to itself.")
         }
+        guard following.count < 200 else { throw element.problem("More than 200 references lead to each other.") }
         defer { following.remove(element.id) }
         var use: SchemaUse
         if let alias = try alias(of: element) {
