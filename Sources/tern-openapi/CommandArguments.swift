@@ -12,7 +12,7 @@ enum CommandArguments {
         var folder: String?
         var output: String
         var tests: String?
-        /// The module that the tests import. `nil` for the name of the output folder.
+        /// The module that the tests import. `nil` for that of the output folder.
         var module: String?
         /// `nil` for the title of the document.
         var name: String?
@@ -34,7 +34,7 @@ enum CommandArguments {
           --enum            An enum with one switch, not a list of calls.
           --hashable        Models are Hashable, which takes up to half as much again to compile.
           --tests FOLDER    Also a file of tests that call every operation of a stubbed provider.
-          --module NAME     The module that the tests import. By default, the name of the output folder.
+          --module NAME     The module that the tests import. By default, the folder below Sources.
           --only FILTERS    The operations to generate: tag:Users,path:/users/*,operation:getUser
           --except FILTERS  The operations to leave out.
           --server URL      The base URL in place of the document's.

@@ -46,27 +46,35 @@ struct OutputFolder {
         return changes
     }
 
-    /// Writes all files beside their places before the first one replaces an older one.
-    func apply(_ changes: Changes) throws {
-        let manager = FileManager.default
-        if !changes.written.isEmpty { try manager.createDirectory(at: url, withIntermediateDirectories: true) }
-        let pending = changes.written.map { (file: $0, url: url.appendingPathComponent(".\($0.name).new")) }
+    /// Writes all files of all folders beside their places before the first one replaces an older one.
+    static func apply(_ work: [(folder: OutputFolder, changes: Changes)]) throws {
         do {
-            for (file, url) in pending { try Data(file.text.utf8).write(to: url) }
+            for (folder, changes) in work where !changes.written.isEmpty {
+                try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+                for file in changes.written { try Data(file.text.utf8).write(to: folder.pendingURL(of: file)) }
+            }
         } catch {
-            for (_, url) in pending { try? manager.removeItem(at: url) }
+            for (folder, changes) in work {
+                for file in changes.written { try? FileManager.default.removeItem(at: folder.pendingURL(of: file)) }
+            }
             throw error
         }
-        for (file, pendingURL) in pending {
-            let place = url.appendingPathComponent(file.name)
-            guard rename(pendingURL.path, place.path) == 0 else {
-                throw Failure(text: "\(place.path) can't be written: \(String(cString: strerror(errno))).")
-            }
-        }
-        for name in changes.removed { try manager.removeItem(at: url.appendingPathComponent(name)) }
+        for (folder, changes) in work { try folder.finish(changes) }
     }
 
     // MARK: - Private
+
+    private func pendingURL(of file: GeneratedFile) -> URL { url.appendingPathComponent(".\(file.name).new") }
+
+    private func finish(_ changes: Changes) throws {
+        for file in changes.written {
+            let place = url.appendingPathComponent(file.name)
+            guard rename(pendingURL(of: file).path, place.path) == 0 else {
+                throw Failure(text: "\(place.path) can't be written: \(String(cString: strerror(errno))).")
+            }
+        }
+        for name in changes.removed { try FileManager.default.removeItem(at: url.appendingPathComponent(name)) }
+    }
 
     private func text(at url: URL) -> String? {
         (try? Data(contentsOf: url)).map { String(decoding: $0, as: UTF8.self) }

@@ -38,18 +38,20 @@ struct TernOpenAPICommand {
         options.apiName = SwiftName.type(generation.name ?? name(fromTitle: specification.title))
         options.documentName = URL(fileURLWithPath: generation.document).lastPathComponent
         if generation.tests != nil {
-            let folder = output.standardizedFileURL.lastPathComponent
-            options.testedModule = generation.module ?? String(folder.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+            options.testedModule = generation.module ?? module(ofFolder: output)
         }
         let api = try Generator.generate(specification, options: options)
 
         var folders = [(folder: OutputFolder(url: output), files: api.files.filter { !$0.isTest })]
         if let tests = generation.tests.map({ URL(fileURLWithPath: $0, isDirectory: true) }) {
+            guard tests.resolvingSymlinksInPath().path != output.resolvingSymlinksInPath().path else {
+                throw UsageError(text: "--tests needs a folder of its own.")
+            }
             folders.append((OutputFolder(url: tests), api.files.filter(\.isTest)))
         }
         // All checks precede the first change.
         let changes = try folders.map { try $0.folder.changes(for: $0.files, apiName: options.apiName) }
-        for (folder, changes) in zip(folders, changes) { try folder.folder.apply(changes) }
+        try OutputFolder.apply(zip(folders, changes).map { ($0.folder, $1) })
         for problem in api.problems { write("\(problem)") }
         let (written, removed) = (changes.flatMap(\.written).count, changes.flatMap(\.removed).count)
         let unchanged = changes.map(\.unchangedCount).reduce(0, +)
@@ -76,7 +78,15 @@ struct TernOpenAPICommand {
     private static func name(fromTitle title: String) -> String {
         let words = title.folding(options: .diacriticInsensitive, locale: nil).split { !$0.isLetter && !$0.isNumber }
         let wanted = words.prefix { !["API", "REST", "HTTP", "OPENAPI"].contains($0.uppercased()) }
-        return wanted.isEmpty ? "API" : wanted.joined(separator: " ")
+        // The names of files have at most 255 bytes.
+        return wanted.isEmpty ? "API" : String(wanted.joined(separator: " ").unicodeScalars.prefix(40))
+    }
+
+    /// The target of a package: the folder in `Sources`. Else the last folder.
+    private static func module(ofFolder folder: URL) -> String {
+        let parts = folder.standardizedFileURL.pathComponents
+        let target = parts.lastIndex(of: "Sources").map { parts[($0 + 1)...] }?.first ?? parts.last ?? ""
+        return (target.first?.isNumber == true ? "_" : "") + target.map { $0.isLetter || $0.isNumber ? $0 : "_" }
     }
 
     private static func fail(_ text: String, code: Int32 = 1) -> Int32 {

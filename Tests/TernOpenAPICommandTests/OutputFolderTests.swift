@@ -17,11 +17,11 @@ struct OutputFolderTests {
 
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("openapi-\(UUID())")
 
-    private func run(_ document: String, _ more: String...) throws -> Int32 {
+    private func run(_ document: String, _ more: String..., output: String = "Zoo") throws -> Int32 {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appendingPathComponent("zoo.yaml")
         try Data(document.utf8).write(to: file)
-        return TernOpenAPICommand.run(["generate", file.path, "--output", folder.path + "/Zoo"] + more)
+        return TernOpenAPICommand.run(["generate", file.path, "--output", "\(folder.path)/\(output)"] + more)
     }
 
     private func names() throws -> [String] {
@@ -80,5 +80,37 @@ struct OutputFolderTests {
 
         #expect(try run(Self.document, "--only", "tag:Animal") == 64)
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/Zoo"))
+    }
+
+    @Test(arguments: [("Zoo", "Zoo"), ("Sources/App/API", "App"), ("Sources/my-app", "my_app"), ("1", "_1")])
+    func testsImportTheTargetOfThePackage(output: String, module: String) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let tests = folder.path + "/Tests"
+
+        #expect(try run(Self.document, "--tests", tests, output: output) == 0)
+
+        let text = try String(contentsOfFile: tests + "/ZooTests.swift", encoding: .utf8)
+        #expect(text.contains("\n@testable import \(module)\n"))
+    }
+
+    @Test func testsDoNotStandAmongTheSources() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+
+        #expect(try run(Self.document, "--tests", folder.path + "/Zoo/.") == 64)
+    }
+
+    @Test func nothingIsWrittenIfTheTestsCannotBe() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+
+        #expect(try run(Self.document, "--tests", folder.path + "/zoo.yaml") == 1)
+
+        #expect(try names() == [])
+    }
+
+    @Test func longTitleIsAShortName() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let title = String(repeating: "动物园", count: 300)
+
+        #expect(try run(Self.document.replacing("Zoo API", with: title)) == 0)
     }
 }
