@@ -36,8 +36,8 @@ struct SourceItem {
     ///
     /// - Parameter function: The function whose only argument it is.
     static func dictionary(_ elements: [String], of function: String? = nil) -> SourceItem {
-        let call = function.map { ("\($0)(", ")") } ?? ("", "")
-        var item = SourceItem("\(call.0)[", elements.map(SourceItem.init), "]\(call.1)")
+        let (opening, closing) = function.map { ("\($0)([", "])") } ?? ("[", "]")
+        var item = SourceItem(opening, elements.map(SourceItem.init), closing)
         item.isLiteral = true
         return item
     }
