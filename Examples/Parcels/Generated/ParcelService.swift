@@ -81,60 +81,46 @@ extension ParcelService.JSON: Codable {
     }
 }
 
-extension ParcelService.JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
+extension ParcelService.JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
     init(nilLiteral: ()) { self = .null }
     init(booleanLiteral value: Bool) { self = .boolean(value) }
     init(integerLiteral value: Int) { self = .integer(value) }
-}
-
-extension ParcelService.JSON: ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
     init(floatLiteral value: Double) { self = .number(value) }
     init(stringLiteral value: String) { self = .string(value) }
-}
-
-extension ParcelService.JSON: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-    init(arrayLiteral elements: ParcelService.JSON...) { self = .array(elements) }
-
-    init(dictionaryLiteral elements: (String, ParcelService.JSON)...) {
+    init(arrayLiteral elements: Self...) { self = .array(elements) }
+    init(dictionaryLiteral elements: (String, Self)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }
 }
 
 extension ParcelService {
     /// A day of the calendar, without a time: `2026-01-31`.
-    struct Day: Hashable, Comparable, LosslessStringConvertible, Sendable {
+    struct Day: Hashable, Sendable {
         var year: Int
         var month: Int
         var day: Int
-
-        init(year: Int, month: Int, day: Int) {
-            self.year = year
-            self.month = month
-            self.day = day
-        }
-
-        /// Reads `2026-01-31`.
-        init?(_ description: String) {
-            let parts = description.split(separator: "-", omittingEmptySubsequences: false)
-            guard parts.map(\.count) == [4, 2, 2], parts.joined().allSatisfy({ ("0"..."9").contains($0) }),
-                let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
-            else { return nil }
-            self.init(year: year, month: month, day: day)
-        }
-
-        var description: String {
-            let digits = [String(year), String(month), String(day)]
-            let padded = zip(digits, [4, 2, 2]).map { String(repeating: "0", count: max(0, $1 - $0.count)) + $0 }
-            return padded.joined(separator: "-")
-        }
-
-        static func < (lhs: Self, rhs: Self) -> Bool {
-            (lhs.year, lhs.month, lhs.day) < (rhs.year, rhs.month, rhs.day)
-        }
     }
 }
 
-extension ParcelService.Day: Codable {
+extension ParcelService.Day: Codable, Comparable, LosslessStringConvertible {
+    /// Reads `2026-01-31`.
+    init?(_ description: String) {
+        let parts = description.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.count) == [4, 2, 2], parts.joined().allSatisfy({ ("0"..."9").contains($0) }),
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    var description: String { String(format: "%04d-%02d-%02d", year, month, day) }
+
+    static func < (lhs: Self, rhs: Self) -> Bool {
+        (lhs.year, lhs.month, lhs.day) < (rhs.year, rhs.month, rhs.day)
+    }
+
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)

@@ -65,7 +65,8 @@ struct ParcelServiceCouriersTests {
     private let parcelService = Provider<ParcelService>(stubClosure: Provider.immediatelyStub)
 
     @Test func followCourier() async throws {
-        for try await _ in try await parcelService.values(.followCourier(number: 1)) {}
+        let values = try await parcelService.values(.followCourier(number: 1))
+        for try await _ in values {}
     }
 
     @Test func getStatus() async throws {
