@@ -48,16 +48,21 @@ struct OutputFolder {
 
     /// Writes all files of all folders beside their places before the first one replaces an older one.
     static func apply(_ work: [(folder: OutputFolder, changes: Changes)]) throws {
+        var place = ""
         do {
             for (folder, changes) in work where !changes.written.isEmpty {
+                place = folder.url.path
                 try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
-                for file in changes.written { try Data(file.text.utf8).write(to: folder.pendingURL(of: file)) }
+                for file in changes.written {
+                    place = folder.pendingURL(of: file).path
+                    try Data(file.text.utf8).write(to: folder.pendingURL(of: file))
+                }
             }
         } catch {
             for (folder, changes) in work {
                 for file in changes.written { try? FileManager.default.removeItem(at: folder.pendingURL(of: file)) }
             }
-            throw error
+            throw Failure(text: "\(place) can't be written: \(error.localizedDescription)")
         }
         for (folder, changes) in work { try folder.finish(changes) }
     }

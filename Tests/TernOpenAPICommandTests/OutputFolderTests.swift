@@ -65,6 +65,9 @@ struct OutputFolderTests {
     @Test(arguments: [
         ("paths: {}", 1),
         ("openapi: 2.0\n", 1),
+        // What is left if the rest is cut off.
+        ("openapi: 3.1.0\ninfo: {}\n", 1),
+        ("openapi: 3.1.0\npaths:\n", 1),
         ("{", 1),
     ])
     func wrongDocumentLeavesNothingBehind(document: String, code: Int32) throws {

@@ -22,6 +22,9 @@ package struct SpecificationReader {
     private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
 
     private mutating func read(_ root: DocumentElement) throws(DocumentProblem) {
+        let parts = ["paths", "components", "webhooks"].compactMap { root[$0] }
+        guard !parts.isEmpty else { throw root.problem("The document has neither paths nor components.") }
+        for part in parts where part.entries == nil { throw part.problem("“\(part.name)” isn't a map.") }
         result.title = root["info"]?["title"]?.string ?? ""
         result.version = root["info"]?["version"]?.string ?? ""
         result.description = root["info"]?["description"]?.string
