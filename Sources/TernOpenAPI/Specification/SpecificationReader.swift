@@ -96,7 +96,7 @@ package struct SpecificationReader {
         return switch (type, element["in"]?.string) {
         case ("http", _): .http((element["scheme"]?.string ?? "bearer").lowercased())
         case ("oauth2", _), ("openIdConnect", _): .http("bearer")
-        case ("apiKey", "header"): name.lowercased() == "authorization" ? .http("bearer") : .header(name)
+        case ("apiKey", "header"): .header(name)
         case ("apiKey", "query"): .query(name)
         case ("apiKey", "cookie"): .cookie(name)
         default: .other(type)
