@@ -38,7 +38,7 @@ struct ObjectWriter {
 
     /// The names of the properties, with backticks where they are needed.
     static func names(of object: ObjectShape, _ direction: Direction) -> [String] {
-        var taken: Set<String> = object.additionalUse == nil ? [] : ["additionalProperties"]
+        var taken: Set<String> = object.additionalUse == nil ? [] : ["additionalProperties", "self"]
         // Both directions have the same names.
         let names = object.properties.map { SwiftName.unique(SwiftName.member($0.name), in: &taken) }
         let included = Set(object.properties(direction).map(\.name))

@@ -136,7 +136,7 @@ struct CallPlanner {
 
     /// Those of the path, then required ones, the body, optional ones.
     private mutating func arguments(of plan: CallPlan, isOverload: Bool) -> [CallArgument] {
-        var labels: Set<String> = []
+        var labels: Set<String> = [options.apiName]
         let typeName = SwiftName.type(SwiftName.unquoted(plan.name))
         func argument(_ source: CallArgument.Source, _ name: String, _ suffix: String, _ isRequired: Bool)
             -> CallArgument

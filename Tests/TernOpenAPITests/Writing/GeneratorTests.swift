@@ -207,4 +207,25 @@ struct GeneratorTests {
     func rawLiteralHasNoEscapes(text: String, literal: String) {
         #expect(SwiftLiteral.raw(text) == literal)
     }
+
+    /// Neither may hide the type or the value that the code around it needs.
+    @Test func nameOfTheAPIAndSelfAreNoNamesOfArguments() throws {
+        let api = try GeneratedAPI.of(
+            """
+            paths:
+              /a:
+                get:
+                  operationId: a
+                  parameters: [{ name: 动物园, in: query, schema: { type: string } }]
+                  responses:
+                    "200": { description: "", content: { application/json: { schema: { $ref: "#/components/schemas/Links" } } } }
+            components:
+              schemas:
+                Links: { properties: { self: { type: string } }, additionalProperties: { type: string } }
+            """
+        ) { $0.apiName = "动物园" }
+
+        #expect(api.lines.contains { $0.hasPrefix("static func a(动物园Query: String? = nil)") })
+        #expect(api.lines.contains("self.self2 = self2"))
+    }
 }
