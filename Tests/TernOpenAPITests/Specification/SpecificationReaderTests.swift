@@ -89,7 +89,8 @@ struct SpecificationReaderTests {
         #expect(specification.operations.map(\.security) == [[["key"], ["login"]], [], [["login"], []]])
         #expect(
             specification.securitySchemes == [
-                "key": .header("X-Key"), "login": .http("bearer"), "basic": .http("basic"), "token": .header("Authorization"),
+                "key": .header("X-Key"), "login": .http("bearer"), "basic": .http("basic"),
+                "token": .header("Authorization"),
                 "tls": .other("mutualTLS"),
             ]
         )
