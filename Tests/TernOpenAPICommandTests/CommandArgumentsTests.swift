@@ -3,6 +3,7 @@ import Testing
 
 @testable import tern_openapi
 
+@Suite(.timeLimit(.minutes(20)))
 struct CommandArgumentsTests {
     @Test(arguments: [
         ([], "A command is missing: generate or check."),

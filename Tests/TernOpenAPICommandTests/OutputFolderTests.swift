@@ -4,6 +4,7 @@ import Testing
 
 @testable import tern_openapi
 
+@Suite(.timeLimit(.minutes(20)))
 struct OutputFolderTests {
     private static let document = """
         openapi: 3.1.0

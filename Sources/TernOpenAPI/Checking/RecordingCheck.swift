@@ -17,6 +17,7 @@ package struct RecordingCheck: Sendable {
     /// If an entry is for a server of the document, entries for other hosts are left out, and counted.
     ///
     /// - Parameter file: The name for errors.
+    // TernTesting reads HAR for replay. This module compiles without it, so that the command is built in seconds.
     package func report(on data: Data, file: String) throws(DocumentProblem) -> RecordingReport {
         let root = try JSONReader.read(data, file: file)
         guard let entries = root["log"]?["entries"]?.list else {

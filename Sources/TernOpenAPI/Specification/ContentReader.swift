@@ -101,11 +101,9 @@ struct ContentReader {
             isRequired: location == .path || element["required"]?.bool == true,
             style: style,
             explode: element["explode"]?.bool ?? (style == .form || style == .cookie),
-            allowsReserved: element["allowReserved"]?.bool == true,
             schema: try schema(element["schema"] ?? content?.value["schema"]),
             mediaType: content?.key.lowercased(),
             description: element["description"]?.string,
-            isDeprecated: element["deprecated"]?.bool == true,
             examples: try examples(of: element),
             element: element
         )

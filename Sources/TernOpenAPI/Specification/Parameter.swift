@@ -16,14 +16,11 @@ package struct Parameter: Sendable {
     /// The default of the location if the document has none.
     package var style: Style
     package var explode = false
-    /// Whether characters of `:/?#[]@!$&'()*+,;=` stay as they are.
-    package var allowsReserved = false
     /// `nil` if the document has no schema.
     package var schema: SchemaUse?
     /// The media type of a parameter that is given by `content`, such as `application/json`.
     package var mediaType: String?
     package var description: String?
-    package var isDeprecated = false
     package var examples: [DocumentNode] = []
     package var element: DocumentElement
 }

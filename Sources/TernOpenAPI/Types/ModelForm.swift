@@ -33,7 +33,7 @@ enum ModelForm {
         switch self {
         case .plain, .values: []
         case .array(let use), .map(let use), .alias(let use, _): [use]
-        case .object(let object): object.properties(direction).map(\.use) + (object.additionalUse.map { [$0] } ?? [])
+        case .object(let object): object.properties(direction).map(\.use) + (object.additional.map { [$0] } ?? [])
         case .union(let variants, _): variants.map(\.use)
         }
     }
@@ -44,7 +44,4 @@ extension ObjectShape {
     func properties(_ direction: Direction) -> [Property] {
         properties.filter { direction == .request ? !$0.use.isReadOnly : !$0.use.isWriteOnly }
     }
-
-    /// The schema of further keys.
-    var additionalUse: SchemaUse? { additional }
 }

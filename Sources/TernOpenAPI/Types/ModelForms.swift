@@ -89,7 +89,7 @@ final class ModelForms {
         case .array(let use): .array(use)
         case .map(let use?): .map(use)
         case .object(let object) where object.properties.isEmpty:
-            object.additionalUse.map(ModelForm.map) ?? .plain(.json)
+            object.additional.map(ModelForm.map) ?? .plain(.json)
         case .object(let object): .object(object)
         case .union(let union): UnionForm(union: union, forms: self).form
         }

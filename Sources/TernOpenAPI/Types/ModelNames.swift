@@ -88,7 +88,7 @@ struct ModelNames {
                 let other = source.flatMap { $0 == component ? nil : SwiftName.part($0) }
                 return part(property.use, SwiftName.part(property.name), of: other)
             }
-            return properties + (object.additionalUse.map { [part($0, "Value")] } ?? [])
+            return properties + (object.additional.map { [part($0, "Value")] } ?? [])
         }
     }
 

@@ -2,7 +2,7 @@
 struct ModelWriter {
     let model: Model
     let plan: TypePlan
-    let recursion: ModelRecursion
+    let storage: ModelStorage
 
     /// As it stands in an extension of the API, without its indentation.
     var text: String {
@@ -11,10 +11,10 @@ struct ModelWriter {
         comment(schema, to: &source)
         switch plan.forms[model.schema] {
         case .object(let object):
-            ObjectWriter(model: model, plan: plan, recursion: recursion).write(object, to: &source)
+            ObjectWriter(model: model, plan: plan, storage: storage).write(object, to: &source)
         case .values(let values): write(values, to: &source)
         case .union(let variants, let discriminator):
-            let isIndirect = recursion.unions.contains(model.name)
+            let isIndirect = storage.unions.contains(model.name)
             UnionWriter(model: model, plan: plan, variants: variants, isIndirect: isIndirect)
                 .write(discriminator, to: &source)
         case .plain, .array, .map, .alias: break

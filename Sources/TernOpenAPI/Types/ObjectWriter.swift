@@ -2,7 +2,7 @@
 struct ObjectWriter {
     let model: Model
     let plan: TypePlan
-    let recursion: ModelRecursion
+    let storage: ModelStorage
 
     private struct Property {
         let key: String
@@ -17,7 +17,7 @@ struct ObjectWriter {
     }
 
     func write(_ object: ObjectShape, to source: inout SourceText) {
-        let additional = object.additionalUse.map { SwiftType.dictionary(plan.type(of: $0, model.direction)) }
+        let additional = object.additional.map { SwiftType.dictionary(plan.type(of: $0, model.direction)) }
         let properties = properties(of: object)
         source.declaration("struct \(model.name)", plan.conformances) { source in
             for property in properties {
@@ -38,7 +38,7 @@ struct ObjectWriter {
 
     /// The names of the properties, with backticks where they are needed.
     static func names(of object: ObjectShape, _ direction: Direction) -> [String] {
-        var taken: Set<String> = object.additionalUse == nil ? [] : ["additionalProperties", "self"]
+        var taken: Set<String> = object.additional == nil ? [] : ["additionalProperties", "self"]
         // Both directions have the same names.
         let names = object.properties.map { SwiftName.unique(SwiftName.member($0.name), in: &taken) }
         let included = Set(object.properties(direction).map(\.name))
@@ -56,7 +56,7 @@ struct ObjectWriter {
     private func properties(of object: ObjectShape) -> [Property] {
         let names = Self.names(of: object, model.direction)
         return zip(object.properties(model.direction), names).map { property, name in
-            let isIndirect = recursion.properties[model.name]?.contains(property.name) == true
+            let isIndirect = storage.properties[model.name]?.contains(property.name) == true
             if isIndirect { plan.needs(.indirect) }
             let type = type(of: property, isIndirect: isIndirect)
             let constant = type == .string || type == .int ? Self.constant(of: property.use, plan) : nil

@@ -130,7 +130,7 @@ enum SupportType: String, CaseIterable {
         """#,
         .indirect: #"""
         extension API {
-            /// A property of a struct that contains the struct itself.
+            /// A property that stands behind a reference: one that contains its own struct, or is very large.
             @propertyWrapper
             struct Indirect<Value> {
                 /// One value, which an array has elsewhere.

@@ -47,13 +47,13 @@ package final class TypePlan {
         let split = ModelSplit(roots, forms: forms)
         names = ModelNames(roots, split: split.schemas, api: api, forms: forms)
         let models = models(split)
-        let recursion = ModelRecursion(models, plan: self)
+        let storage = ModelStorage(models, plan: self)
         for model in models { prepare(forms[model.schema]) }
         let tags = ModelTags(roots, forms: forms)
         declarations = models.map { model in
             let directions: [Direction] =
                 split.schemas.contains(model.schema) ? [model.direction] : [.request, .response]
-            let text = ModelWriter(model: model, plan: self, recursion: recursion).text
+            let text = ModelWriter(model: model, plan: self, storage: storage).text
             return (text, tags.onlyTag(of: model.schema, directions))
         }
         for root in roots { _ = type(of: root.use, root.direction) }

@@ -2,6 +2,7 @@ import Testing
 
 @testable import TernOpenAPI
 
+@Suite(.timeLimit(.minutes(20)))
 struct DocumentCheckTests {
     private func problems(_ schemas: String, paths: String = "") throws -> [String] {
         DocumentCheck.problems(in: try Specification(schemas: schemas, paths: paths)).map(\.text)

@@ -3,6 +3,7 @@ import Testing
 
 @testable import TernOpenAPI
 
+@Suite(.timeLimit(.minutes(20)))
 struct RecordingCheckTests {
     private static let schemas = """
         "User": {"required": ["login", "plan"], "properties": {"login": {"type": "string"}, "plan": {"type": "string"},

@@ -3,6 +3,7 @@ import Testing
 
 @testable import TernOpenAPI
 
+@Suite(.timeLimit(.minutes(20)))
 struct JSONWriterTests {
     private let node: DocumentNode = .object([
         ("id", .number(1)), ("tags", .array([.text("a"), .null])), ("none", .array([])), ("empty", .object([])),

@@ -2,6 +2,7 @@ import Testing
 
 @testable import TernOpenAPI
 
+@Suite(.timeLimit(.minutes(20)))
 struct PatternTests {
     @Test(arguments: [
         ("^[a-z]+$", "abc", "Abc"), ("a|b", "xbx", "c"), (#"^\d{2,3}$"#, "123", "1234"), ("^$", "", "a"),

@@ -2,6 +2,7 @@ import Testing
 
 @testable import TernOpenAPI
 
+@Suite(.timeLimit(.minutes(20)))
 struct SampleMakerTests {
     private func sample(_ schema: String, _ direction: Direction = .response, more: String = "") throws -> String {
         let specification = try Specification(schemas: #""Value": \#(schema)\#(more.isEmpty ? "" : ", " + more)"#)

@@ -2,6 +2,7 @@ import Testing
 
 @testable import TernOpenAPI
 
+@Suite(.timeLimit(.minutes(20)))
 struct SchemaValidatorTests {
     private func findings(
         in json: String,

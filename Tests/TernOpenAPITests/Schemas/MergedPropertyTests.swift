@@ -2,6 +2,7 @@ import Testing
 
 @testable import TernOpenAPI
 
+@Suite(.timeLimit(.minutes(20)))
 struct MergedPropertyTests {
     /// The property `a` of `Value`, which is `allOf` of both.
     private func property(_ first: String, _ second: String) throws -> (use: SchemaUse, schema: Schema) {

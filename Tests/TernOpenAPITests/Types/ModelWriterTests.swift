@@ -2,6 +2,7 @@ import Testing
 
 @testable import TernOpenAPI
 
+@Suite(.timeLimit(.minutes(20)))
 struct ModelWriterTests {
     @Test func structsHaveCommentsAndKeysWhereNamesDiffer() throws {
         let plan = try TypePlan.zoo(
@@ -163,6 +164,27 @@ struct ModelWriterTests {
                 """
         )
         #expect(plan.support.count == 1)
+    }
+
+    /// Large structs within each other cost the compiler minutes, and a thread its stack.
+    @Test func largeValuesWithinOthersAreIndirect() throws {
+        let fields = (0..<130).map { #""p\#($0)": {"type": "string"}"# }.joined(separator: ", ")
+        let plan = try TypePlan.zoo(
+            """
+            "Large": {"properties": {\(fields)}},
+            "Small": {"properties": {"a": {"type": "string"}}},
+            "Owner": {"required": ["first"], "properties": {"first": {"$ref": "#/components/schemas/Large"}, "second": {"$ref": "#/components/schemas/Large"}, "small": {"$ref": "#/components/schemas/Small"},
+                "list": {"type": "array", "items": {"$ref": "#/components/schemas/Large"}}}},
+            "Pet": {"oneOf": [{"$ref": "#/components/schemas/Large"}, {"$ref": "#/components/schemas/Small"}]},
+            "Toy": {"oneOf": [{"$ref": "#/components/schemas/Small"}, {"type": "string"}]}
+            """,
+            responses: ["Owner", "Pet", "Toy"]
+        )
+        let owner = try #require(plan.declaration("Owner"))
+        #expect(owner.contains("    var first: Large\n    @Indirect var second: Large? = nil\n    var small: Small?\n"))
+        #expect(owner.contains("    var list: [Large]?\n"))
+        #expect(plan.declaration("Pet")?.hasPrefix("indirect enum Pet") == true)
+        #expect(plan.declaration("Toy")?.hasPrefix("enum Toy") == true)
     }
 
     @Test func valuesThatContainThemselvesAreIndirect() throws {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import TernOpenAPI
 
+@Suite(.timeLimit(.minutes(20)))
 struct SwiftNameTests {
     @Test(arguments: [
         ("id", "id"), ("user_id", "userID"), ("userId", "userID"), ("avatar_url", "avatarURL"),

@@ -2,6 +2,7 @@ import Testing
 
 @testable import TernOpenAPI
 
+@Suite(.timeLimit(.minutes(20)))
 struct TypePlanTests {
     @Test(arguments: [
         (#"{"type": "string"}"#, "String"), (#"{"type": "string", "format": "email"}"#, "String"),

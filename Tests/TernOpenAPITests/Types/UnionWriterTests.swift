@@ -2,6 +2,7 @@ import Testing
 
 @testable import TernOpenAPI
 
+@Suite(.timeLimit(.minutes(20)))
 struct UnionWriterTests {
     @Test func discriminatorChoosesTheVariant() throws {
         let plan = try TypePlan.zoo(

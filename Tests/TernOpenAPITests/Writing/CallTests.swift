@@ -2,6 +2,7 @@ import Testing
 
 @testable import TernOpenAPI
 
+@Suite(.timeLimit(.minutes(20)))
 struct CallTests {
     @Test func callIsALineThatAPersonWouldWrite() throws {
         let api = try GeneratedAPI.of(

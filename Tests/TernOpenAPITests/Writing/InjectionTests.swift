@@ -4,6 +4,7 @@ import Testing
 @testable import TernOpenAPI
 
 /// A document's texts stand in literals and comments only, whatever they are.
+@Suite(.timeLimit(.minutes(20)))
 struct InjectionTests {
     /// Those that end a literal or a comment have a semicolon, which generated code hasn't.
     private static let texts = [

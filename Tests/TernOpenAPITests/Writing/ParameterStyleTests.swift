@@ -3,6 +3,7 @@ import Testing
 @testable import TernOpenAPI
 
 /// The table of styles of OpenAPI 3.1.1, section 4.8.12.6.
+@Suite(.timeLimit(.minutes(20)))
 struct ParameterStyleTests {
     private static let types = [
         "text": "type: string",

@@ -229,8 +229,8 @@ struct SchemaReaderTests {
                     B: {type: string, description: Theirs., example: z}
                 """
         )
-        guard case .object(let object) = specification.schemas[0].shape else { return #expect(Bool(false)) }
-        let use = try #require(object.properties.first).use
+        let object: ObjectShape? = if case .object(let object) = specification.schemas[0].shape { object } else { nil }
+        let use = try #require(object?.properties.first).use
         #expect(use.description == "Mine." && use.isReadOnly && use.defaultValue?.string == "x")
         #expect(use.examples.compactMap(\.string) == ["y", "z"])
         #expect(specification[use].description == "Theirs.")

@@ -3,6 +3,7 @@ import Testing
 @testable import TernOpenAPI
 
 /// Schemas that lead to each other, one after the other.
+@Suite(.timeLimit(.minutes(20)))
 struct DeepSchemaTests {
     private static func document(_ notation: String, count: Int) -> String {
         let schemas = (0..<count).map { index in

@@ -2,6 +2,7 @@ import Testing
 
 @testable import TernOpenAPI
 
+@Suite(.timeLimit(.minutes(20)))
 struct DocumentProblemTests {
     @Test func descriptionStartsWithThePlace() {
         let problem = DocumentProblem(file: "openapi.yaml", place: TextPlace(line: 12, column: 3), "It is wrong.")
